@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.lockstep.core.model;
+
+import java.util.List;
+
+/// All that is known of one communicator of one process at a moment. `busyNanos` is the union of the spans of its
+/// operations on the GPU clock; `ended` says that it was finalized.
+public record CommunicatorSnapshot(
+        CommunicatorIdentity identity,
+        List<OperationSeries> series,
+        List<OperationInFlight> inFlight,
+        List<ChannelCounters> channels,
+        long busyNanos,
+        boolean ended) {
+    public CommunicatorSnapshot {
+        series = List.copyOf(series);
+        inFlight = List.copyOf(inFlight);
+        channels = List.copyOf(channels);
+    }
+}
