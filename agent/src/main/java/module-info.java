@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The node agent: sources, snapshot, exposition.
+module dev.lockstep.agent {
+    requires transitive dev.lockstep.core;
+    requires dev.lockstep.shm;
+    requires io.prometheus.metrics.config;
+    requires io.prometheus.metrics.expositionformats;
+    requires io.prometheus.metrics.model;
+    requires io.prometheus.writer.text;
+    requires jdk.httpserver;
+    requires tools.jackson.core;
+
+    exports dev.lockstep.agent.source;
+}

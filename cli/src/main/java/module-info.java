@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The `lockstep` command.
+module dev.lockstep.cli {
+    requires dev.lockstep.agent;
+    requires dev.lockstep.core;
+    requires dev.lockstep.shm;
+    requires dev.lockstep.simulator;
+    requires info.picocli;
+
+    // picocli reads the annotations of the commands.
+    opens dev.lockstep.cli to
+            info.picocli;
+}

@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The pure core: model, metric catalogue, analysis. Requires nothing at run time but `java.base`.
+module dev.lockstep.core {
+    requires static transitive org.jspecify;
+
+    exports dev.lockstep.core.config;
+    exports dev.lockstep.core.model;
+}

@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Reads and writes the shared-memory file of the plugin.
+module dev.lockstep.shm {
+    requires transitive dev.lockstep.core;
+}
