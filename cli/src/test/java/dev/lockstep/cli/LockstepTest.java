@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.lockstep.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.lockstep.core.config.InvalidConfigException;
+
+import org.junit.jupiter.api.Test;
+
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.List;
+
+class LockstepTest {
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+    private final CommandLine line = Lockstep.commandLine();
+
+    @Test
+    void printsItsVersionAndTheJavaItRunsOn() {
+        assertThat(execute("--version")).isEqualTo(Lockstep.OK);
+        assertThat(out.toString()).startsWith("lockstep ").contains("Java " + Runtime.version());
+    }
+
+    @Test
+    void asksForACommandWhenThereIsNone() {
+        assertThat(execute()).isEqualTo(Lockstep.BAD_USAGE);
+        assertThat(err.toString())
+                .startsWith("Say which command to run.")
+                .contains("Usage: lockstep");
+    }
+
+    @Test
+    void refusesAnOptionItDoesNotKnow() {
+        assertThat(execute("--colour")).isEqualTo(Lockstep.BAD_USAGE);
+        assertThat(err.toString()).contains("--colour");
+    }
+
+    @Test
+    void explainsEveryCommandInItsHelp() {
+        assertThat(execute("--help")).isEqualTo(Lockstep.OK);
+        line.getSubcommands().forEach((name, command) -> {
+            assertThat(out.toString()).contains(name);
+            assertThat(command.getCommandSpec().usageMessage().description())
+                    .as("description of %s", name)
+                    .isNotEmpty();
+        });
+    }
+
+    @Test
+    void printsEveryProblemOfAConfigurationOnALineOfItsOwn() {
+        line.addSubcommand(new Failing(
+                new InvalidConfigException(List.of("port: missing", "speed: unknown key"))));
+
+        assertThat(execute("failing")).isEqualTo(Lockstep.BAD_USAGE);
+        assertThat(err.toString().lines())
+                .containsExactly("lockstep: port: missing", "lockstep: speed: unknown key");
+    }
+
+    @Test
+    void tellsAFailureInOneLine() {
+        line.addSubcommand(new Failing(new IllegalStateException("port 9100 is taken")));
+
+        assertThat(execute("failing")).isEqualTo(Lockstep.FAILED);
+        assertThat(err.toString().lines()).containsExactly("lockstep: port 9100 is taken");
+    }
+
+    @Test
+    void namesAFailureThatHasNoMessage() {
+        line.addSubcommand(new Failing(new UnsupportedOperationException()));
+
+        assertThat(execute("failing")).isEqualTo(Lockstep.FAILED);
+        assertThat(err.toString()).contains("UnsupportedOperationException");
+    }
+
+    private int execute(String... arguments) {
+        line.setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
+        return line.execute(arguments);
+    }
+
+    @Command(name = "failing", description = "Fails as it is told.")
+    private record Failing(RuntimeException failure) implements Runnable {
+        @Override
+        public void run() {
+            throw failure;
+        }
+    }
+}
