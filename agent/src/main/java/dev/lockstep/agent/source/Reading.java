@@ -2,12 +2,15 @@
 package dev.lockstep.agent.source;
 
 import dev.lockstep.core.model.ProcessSnapshot;
+
 import java.util.List;
 import java.util.Map;
 
-/// What a source saw when asked. Absent means that the machine has no such thing; failed means that it should have.
+/// What a source saw when asked. Absent means that the machine has no such thing; failed means that
+/// it should have.
 public sealed interface Reading {
-    /// `processes` are complete values since their start, `refused` counts by reason what could not be
+    /// `processes` are complete values since their start, `refused` counts by reason what could not
+    /// be
     /// attributed to any process (an unreadable file, a foreign line) since the agent started.
     record Fresh(List<ProcessSnapshot> processes, Map<String, Long> refused) implements Reading {
         public Fresh {

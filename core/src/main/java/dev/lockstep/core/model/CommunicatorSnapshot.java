@@ -3,7 +3,8 @@ package dev.lockstep.core.model;
 
 import java.util.List;
 
-/// All that is known of one communicator of one process at a moment. `busyNanos` is the union of the spans of its
+/// All that is known of one communicator of one process at a moment. `busyNanos` is the union of
+/// the spans of its
 /// operations on the GPU clock; `ended` says that it was finalized.
 public record CommunicatorSnapshot(
         CommunicatorIdentity identity,

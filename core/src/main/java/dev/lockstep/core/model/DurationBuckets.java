@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.lockstep.core.model;
 
-/// The duration buckets of everything in Lockstep: those of a Prometheus native histogram of schema 3, in seconds, from
-/// 2^−20 s to 2^10 s (https://prometheus.io/docs/specs/native_histograms/). Schema 3 cuts each power of two into eight,
+/// The duration buckets of everything in Lockstep: those of a Prometheus native histogram of schema
+/// 3, in seconds, from
+/// 2^−20 s to 2^10 s (https://prometheus.io/docs/specs/native_histograms/). Schema 3 cuts each
+/// power of two into eight,
 /// so
 /// two neighbouring bounds differ by 2^(1/8) = 9.05 %.
 ///
-/// Bucket 0 holds every duration up to 2^−20 s and is exported as the zero bucket; bucket *i* (1…240) has the native
+/// Bucket 0 holds every duration up to 2^−20 s and is exported as the zero bucket; bucket *i*
+/// (1…240) has the native
 /// index
-/// *i* − 160 and the inclusive upper bound 2^((i−160)/8) s; bucket 241 holds everything above 2^10 s. The plugin uses
+/// *i* − 160 and the inclusive upper bound 2^((i−160)/8) s; bucket 241 holds everything above 2^10
+/// s. The plugin uses
 /// the same table (docs/shared-memory.md, "Buckets").
 public final class DurationBuckets {
     /// Number of buckets, underflow and overflow included.
@@ -39,7 +43,8 @@ public final class DurationBuckets {
         return low;
     }
 
-    /// Largest whole number of nanoseconds that bucket `index` holds; `Long.MAX_VALUE` for the last.
+    /// Largest whole number of nanoseconds that bucket `index` holds; `Long.MAX_VALUE` for the
+    /// last.
     public static long upperNanos(int index) {
         return UPPER_NANOS[index];
     }

@@ -7,7 +7,8 @@ import java.util.OptionalDouble;
 /// Immutable histogram of durations over {@link DurationBuckets}, with the exact sum beside it.
 public final class DurationHistogram {
     /// The histogram of nothing.
-    public static final DurationHistogram EMPTY = new DurationHistogram(new long[DurationBuckets.COUNT], 0);
+    public static final DurationHistogram EMPTY =
+            new DurationHistogram(new long[DurationBuckets.COUNT], 0);
 
     private final long[] counts;
     private final long sumNanos;
@@ -22,7 +23,8 @@ public final class DurationHistogram {
     /// Copies `counts`, which must have {@link DurationBuckets#COUNT} entries, none negative.
     public static DurationHistogram of(long[] counts, long sumNanos) {
         if (counts.length != DurationBuckets.COUNT) {
-            throw new IllegalArgumentException("expected " + DurationBuckets.COUNT + " buckets: " + counts.length);
+            throw new IllegalArgumentException(
+                    "expected " + DurationBuckets.COUNT + " buckets: " + counts.length);
         }
         return new DurationHistogram(counts.clone(), sumNanos);
     }
@@ -49,14 +51,16 @@ public final class DurationHistogram {
         return new DurationHistogram(sums, sumNanos + that.sumNanos);
     }
 
-    /// What came since `earlier`, bucket by bucket; an `earlier` that is not a prefix of this counts as empty there.
+    /// What came since `earlier`, bucket by bucket; an `earlier` that is not a prefix of this
+    /// counts as empty there.
     public DurationHistogram minus(DurationHistogram earlier) {
         long[] rest = new long[counts.length];
         Arrays.setAll(rest, i -> Math.max(0, counts[i] - earlier.counts[i]));
         return new DurationHistogram(rest, Math.max(0, sumNanos - earlier.sumNanos));
     }
 
-    /// The `quantile` (0…1) in seconds, interpolated exponentially inside its bucket as Prometheus does for native
+    /// The `quantile` (0…1) in seconds, interpolated exponentially inside its bucket as Prometheus
+    /// does for native
     /// histograms; absent where nothing was observed.
     public OptionalDouble quantileSeconds(double quantile) {
         if (count == 0) {

@@ -6,7 +6,8 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// An operation of NCCL's API under NCCL's own name, with what is needed to count its bytes as nccl-tests do.
+/// An operation of NCCL's API under NCCL's own name, with what is needed to count its bytes as
+/// nccl-tests do.
 /// Names that this version does not know are {@link #OTHER}.
 public enum NcclFunction {
     ALL_GATHER("AllGather"),
@@ -21,8 +22,8 @@ public enum NcclFunction {
     RECV("Recv"),
     OTHER("other");
 
-    private static final Map<String, NcclFunction> BY_NAME =
-            Stream.of(values()).collect(Collectors.toMap(NcclFunction::ncclName, Function.identity()));
+    private static final Map<String, NcclFunction> BY_NAME = Stream.of(values())
+            .collect(Collectors.toMap(NcclFunction::ncclName, Function.identity()));
 
     private final String ncclName;
 
@@ -45,7 +46,8 @@ public enum NcclFunction {
         return this == SEND || this == RECV;
     }
 
-    /// Bytes of one operation as nccl-tests count its size: the whole buffer, so AllGather and ReduceScatter count
+    /// Bytes of one operation as nccl-tests count its size: the whole buffer, so AllGather and
+    /// ReduceScatter count
     /// what one rank gives or gets times the ranks.
     public long sizeBytes(long perRankBytes, int ranks) {
         return switch (this) {

@@ -4,8 +4,10 @@ package dev.lockstep.core.model;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 
-/// An operation that was enqueued and is not done. `ageNanos` counts from its enqueue to the moment of the reading.
-/// `sequence` is NCCL's number per function (absent for Send and Recv), `ordinal` the communicator's own over all
+/// An operation that was enqueued and is not done. `ageNanos` counts from its enqueue to the moment
+/// of the reading.
+/// `sequence` is NCCL's number per function (absent for Send and Recv), `ordinal` the
+/// communicator's own over all
 /// functions.
 public record OperationInFlight(
         SeriesKey key,

@@ -5,7 +5,8 @@ package dev.lockstep.core.model;
 public enum OperationKind {
     /// Timed by its kernel channels.
     KERNEL,
-    /// Reported by its call alone (Broadcast of NCCL 2.30, symmetric kernels before API v7): never a duration.
+    /// Reported by its call alone (Broadcast of NCCL 2.30, symmetric kernels before API v7): never
+    /// a duration.
     CALL_ONLY,
     /// Send or Recv to oneself: never a channel.
     SELF,

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.lockstep.core.model;
 
-/// Power-of-two class of an operation's size: class *k* holds every size above 2^(k−1) and up to 2^k bytes, so its
+/// Power-of-two class of an operation's size: class *k* holds every size above 2^(k−1) and up to
+/// 2^k bytes, so its
 /// label
-/// (`256KiB`) reads "up to 256 KiB". Sizes of 0 and 1 are class 0. The value 255 means "folded with other classes".
+/// (`256KiB`) reads "up to 256 KiB". Sizes of 0 and 1 are class 0. The value 255 means "folded with
+/// other classes".
 public record SizeClass(int exponent) implements Comparable<SizeClass> {
     /// The class into which everything beyond a series budget is folded; its label is `other`.
     public static final SizeClass OTHER = new SizeClass(255);
