@@ -2,14 +2,12 @@
 package dev.lockstep.cli;
 
 import dev.lockstep.core.config.InvalidConfigException;
-
+import java.io.PrintWriter;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
-
-import java.io.PrintWriter;
 
 /// The `lockstep` command: finds the subcommand, runs it and turns how it ended into an exit code.
 ///
@@ -22,9 +20,8 @@ import java.io.PrintWriter;
         name = "lockstep",
         mixinStandardHelpOptions = true,
         versionProvider = BuildVersion.class,
-        description =
-                "Watches the NCCL communication of a GPU cluster while the job runs and says which rank,"
-                        + " GPU, node or link is holding the others up.",
+        description = "Watches the NCCL communication of a GPU cluster while the job runs and says which rank,"
+                + " GPU, node or link is holding the others up.",
         synopsisSubcommandLabel = "COMMAND",
         footer = {
             "",

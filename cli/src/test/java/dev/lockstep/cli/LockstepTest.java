@@ -4,15 +4,12 @@ package dev.lockstep.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lockstep.core.config.InvalidConfigException;
-
-import org.junit.jupiter.api.Test;
-
-import picocli.CommandLine;
-import picocli.CommandLine.Command;
-
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;
+import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
 
 class LockstepTest {
     private final StringWriter out = new StringWriter();
@@ -28,9 +25,7 @@ class LockstepTest {
     @Test
     void asksForACommandWhenThereIsNone() {
         assertThat(execute()).isEqualTo(Lockstep.BAD_USAGE);
-        assertThat(err.toString())
-                .startsWith("Say which command to run.")
-                .contains("Usage: lockstep");
+        assertThat(err.toString()).startsWith("Say which command to run.").contains("Usage: lockstep");
     }
 
     @Test
@@ -52,12 +47,10 @@ class LockstepTest {
 
     @Test
     void printsEveryProblemOfAConfigurationOnALineOfItsOwn() {
-        line.addSubcommand(new Failing(
-                new InvalidConfigException(List.of("port: missing", "speed: unknown key"))));
+        line.addSubcommand(new Failing(new InvalidConfigException(List.of("port: missing", "speed: unknown key"))));
 
         assertThat(execute("failing")).isEqualTo(Lockstep.BAD_USAGE);
-        assertThat(err.toString().lines())
-                .containsExactly("lockstep: port: missing", "lockstep: speed: unknown key");
+        assertThat(err.toString().lines()).containsExactly("lockstep: port: missing", "lockstep: speed: unknown key");
     }
 
     @Test

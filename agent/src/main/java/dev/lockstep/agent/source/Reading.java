@@ -2,7 +2,6 @@
 package dev.lockstep.agent.source;
 
 import dev.lockstep.core.model.ProcessSnapshot;
-
 import java.util.List;
 import java.util.Map;
 

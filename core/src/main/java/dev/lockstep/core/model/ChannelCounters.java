@@ -5,5 +5,4 @@ package dev.lockstep.core.model;
 /// is behind the
 /// operation's first channel start, stop lag ahead of its last channel stop; all sums in
 /// nanoseconds.
-public record ChannelCounters(
-        int channel, long operations, long startLagNanos, long stopLagNanos, long busyNanos) {}
+public record ChannelCounters(int channel, long operations, long startLagNanos, long stopLagNanos, long busyNanos) {}

@@ -7,8 +7,7 @@ import java.util.OptionalDouble;
 /// Immutable histogram of durations over {@link DurationBuckets}, with the exact sum beside it.
 public final class DurationHistogram {
     /// The histogram of nothing.
-    public static final DurationHistogram EMPTY =
-            new DurationHistogram(new long[DurationBuckets.COUNT], 0);
+    public static final DurationHistogram EMPTY = new DurationHistogram(new long[DurationBuckets.COUNT], 0);
 
     private final long[] counts;
     private final long sumNanos;
@@ -23,8 +22,7 @@ public final class DurationHistogram {
     /// Copies `counts`, which must have {@link DurationBuckets#COUNT} entries, none negative.
     public static DurationHistogram of(long[] counts, long sumNanos) {
         if (counts.length != DurationBuckets.COUNT) {
-            throw new IllegalArgumentException(
-                    "expected " + DurationBuckets.COUNT + " buckets: " + counts.length);
+            throw new IllegalArgumentException("expected " + DurationBuckets.COUNT + " buckets: " + counts.length);
         }
         return new DurationHistogram(counts.clone(), sumNanos);
     }

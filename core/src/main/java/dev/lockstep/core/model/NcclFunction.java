@@ -22,8 +22,8 @@ public enum NcclFunction {
     RECV("Recv"),
     OTHER("other");
 
-    private static final Map<String, NcclFunction> BY_NAME = Stream.of(values())
-            .collect(Collectors.toMap(NcclFunction::ncclName, Function.identity()));
+    private static final Map<String, NcclFunction> BY_NAME =
+            Stream.of(values()).collect(Collectors.toMap(NcclFunction::ncclName, Function.identity()));
 
     private final String ncclName;
 

@@ -9,8 +9,4 @@ import java.util.OptionalInt;
 /// docs/glossary.md ("job"). `ncclVersion` reads `2.30.7`; `profilerApi` is the version NCCL chose
 /// (3…7).
 public record ProcessIdentity(
-        String host,
-        long processId,
-        String jobId,
-        Optional<String> ncclVersion,
-        OptionalInt profilerApi) {}
+        String host, long processId, String jobId, Optional<String> ncclVersion, OptionalInt profilerApi) {}

@@ -5,8 +5,4 @@ package dev.lockstep.core.model;
 /// spelling
 /// (`RING`, `SIMPLE`), empty where unknown.
 public record SeriesKey(
-        NcclFunction function,
-        String algorithm,
-        String protocol,
-        SizeClass sizeClass,
-        OperationKind kind) {}
+        NcclFunction function, String algorithm, String protocol, SizeClass sizeClass, OperationKind kind) {}

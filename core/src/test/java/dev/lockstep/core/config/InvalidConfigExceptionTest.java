@@ -4,16 +4,14 @@ package dev.lockstep.core.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import org.junit.jupiter.api.Test;
-
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 
 class InvalidConfigExceptionTest {
     @Test
     void tellsEveryProblemInItsMessage() {
-        var invalid = new InvalidConfigException(
-                List.of("port: 99999 is over 65535", "speed: unknown key"));
+        var invalid = new InvalidConfigException(List.of("port: 99999 is over 65535", "speed: unknown key"));
 
         assertThat(invalid).hasMessage("port: 99999 is over 65535; speed: unknown key");
     }
@@ -30,7 +28,6 @@ class InvalidConfigExceptionTest {
 
     @Test
     void refusesToBeThrownWithoutAProblem() {
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> new InvalidConfigException(List.of()));
+        assertThatIllegalArgumentException().isThrownBy(() -> new InvalidConfigException(List.of()));
     }
 }
