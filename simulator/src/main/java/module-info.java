@@ -2,5 +2,15 @@
 /// Plays simulated jobs into the real plugin; the only module beside the agent's NVML that calls
 /// native code.
 module dev.lockstep.simulator {
+    requires static org.jspecify;
     requires transitive dev.lockstep.core;
+    requires tools.jackson.core;
+
+    exports dev.lockstep.simulator.scenario;
+    exports dev.lockstep.simulator.timeline;
+    exports dev.lockstep.simulator.topology;
+    exports dev.lockstep.simulator.program;
+    exports dev.lockstep.simulator.cost;
+    exports dev.lockstep.simulator.random;
+    exports dev.lockstep.simulator.truth;
 }

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.lockstep.simulator.cost;
+
+import dev.lockstep.simulator.scenario.Fault;
+import dev.lockstep.simulator.scenario.Fault.Link;
+import dev.lockstep.simulator.scenario.Fault.Place;
+import dev.lockstep.simulator.scenario.Fault.SlowLink;
+import dev.lockstep.simulator.topology.Communicator;
+import dev.lockstep.simulator.topology.RankLayout;
+import java.util.List;
+
+/// What slow links leave of the bandwidth at a step.
+public final class PathFactors {
+    private final RankLayout layout;
+    private final List<SlowLink> slow;
+
+    public PathFactors(RankLayout layout, List<Fault> faults) {
+        this.layout = layout;
+        this.slow = faults.stream()
+                .filter(SlowLink.class::isInstance)
+                .map(SlowLink.class::cast)
+                .toList();
+    }
+
+    /// The share of its bandwidth that the link of `rank` has.
+    double of(int rank, Link link, int step) {
+        double factor = 1;
+        for (SlowLink fault : slow) {
+            if (fault.link() == link && isActive(fault, step) && touches(fault, rank)) {
+                factor = Math.min(factor, fault.factor());
+            }
+        }
+        return factor;
+    }
+
+    /// The slowest path of a communicator.
+    Slowest slowest(Communicator communicator, Link link, int step) {
+        if (slow.isEmpty()) {
+            return Slowest.NONE;
+        }
+        double least = 1;
+        int rail = -1;
+        int slowRails = 0;
+        for (int i = 0; i < communicator.ranks(); i++) {
+            double factor = of(communicator.worldRank(i), link, step);
+            if (factor < 1) {
+                slowRails++;
+                rail = i % communicator.ranksPerNode();
+            }
+            least = Math.min(least, factor);
+        }
+        boolean oneOfSeveral = slowRails == 1 && communicator.ranksPerNode() > 1;
+        return new Slowest(least, oneOfSeveral ? rail : -1);
+    }
+
+    private static boolean isActive(SlowLink fault, int step) {
+        return step >= fault.fromStep() && step < fault.toStep();
+    }
+
+    private boolean touches(SlowLink fault, int rank) {
+        return switch (fault.place()) {
+            case Place.OfRank(int slowRank) -> rank == slowRank;
+            case Place.OfNode(int node) -> layout.node(rank) == node;
+        };
+    }
+
+    /// @param rail the only rail that is slow, -1 if all are alike
+    record Slowest(double factor, int rail) {
+        static final Slowest NONE = new Slowest(1, -1);
+    }
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.lockstep.simulator.timeline;
+
+import dev.lockstep.simulator.cost.Transfer;
+import dev.lockstep.simulator.program.Item;
+import java.util.OptionalLong;
+
+/// One NCCL group of one rank: when it was enqueued, when it ran and how it ended. Times are
+/// nanoseconds of true time since the job's start, the same clock for all ranks. Mutable only while
+/// its step is generated.
+public final class GroupRun {
+    private static final long UNKNOWN = -1;
+
+    private final int rank;
+    private final int step;
+    private final Item.Launch launch;
+    private final Numbering numbering;
+    private long enqueueNanos;
+    private long startNanos = UNKNOWN;
+    private long endNanos = UNKNOWN;
+    private Transfer transfer = new Transfer(0, 0, -1, 1);
+    private GroupState state = GroupState.PLANNED;
+    private int openParts;
+    private long latestPartNanos;
+
+    GroupRun(int rank, int step, Item.Launch launch, Numbering numbering, long enqueueNanos) {
+        this.rank = rank;
+        this.step = step;
+        this.launch = launch;
+        this.numbering = numbering;
+        this.enqueueNanos = enqueueNanos;
+        this.openParts = launch.calls().size();
+    }
+
+    /// World rank.
+    public int rank() {
+        return rank;
+    }
+
+    /// Training step, from 0.
+    public int step() {
+        return step;
+    }
+
+    /// Which communicator and which calls.
+    public Item.Launch launch() {
+        return launch;
+    }
+
+    /// How its calls are numbered.
+    public Numbering numbering() {
+        return numbering;
+    }
+
+    /// When the application thread handed it to NCCL.
+    public long enqueueNanos() {
+        return enqueueNanos;
+    }
+
+    /// When its kernel began; absent if it never did.
+    public OptionalLong startNanos() {
+        return startNanos == UNKNOWN ? OptionalLong.empty() : OptionalLong.of(startNanos);
+    }
+
+    /// When its kernel ended; absent if it never did.
+    public OptionalLong endNanos() {
+        return endNanos == UNKNOWN ? OptionalLong.empty() : OptionalLong.of(endNanos);
+    }
+
+    /// The part of its time in which data moved.
+    public Transfer transfer() {
+        return transfer;
+    }
+
+    /// How it ended.
+    public GroupState state() {
+        return state;
+    }
+
+    void start(long enqueue, long start) {
+        enqueueNanos = enqueue;
+        startNanos = start;
+        state = GroupState.STUCK;
+    }
+
+    void finish(long end, Transfer moved) {
+        endNanos = end;
+        transfer = moved;
+        state = GroupState.DONE;
+    }
+
+    /// One Send or Recv of it is done; the last one ends the group.
+    void finishPart(long end, long moved) {
+        latestPartNanos = Math.max(latestPartNanos, end);
+        if (moved > transfer.nanos()) {
+            transfer = new Transfer(moved, moved, -1, 1);
+        }
+        openParts--;
+        if (openParts == 0) {
+            finish(latestPartNanos, transfer);
+        }
+    }
+
+    void become(GroupState other) {
+        state = other;
+    }
+
+    boolean isDone() {
+        return state == GroupState.DONE;
+    }
+
+    long start() {
+        return startNanos;
+    }
+}
