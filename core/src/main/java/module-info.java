@@ -4,5 +4,6 @@ module dev.lockstep.core {
     requires static transitive org.jspecify;
 
     exports dev.lockstep.core.config;
+    exports dev.lockstep.core.metric;
     exports dev.lockstep.core.model;
 }

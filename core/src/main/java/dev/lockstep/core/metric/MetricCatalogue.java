@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.lockstep.core.metric;
+
+import java.util.List;
+import java.util.stream.Stream;
+
+/// Every metric family that Lockstep serves, once. A family that is served and not listed here fails a test, and so
+/// does one that is listed and never served.
+public final class MetricCatalogue {
+    private MetricCatalogue() {}
+
+    /// All families: NCCL's first, the agent's own after them.
+    public static List<MetricFamily> all() {
+        return Stream.of(NcclMetrics.all(), AgentMetrics.all())
+                .flatMap(List::stream)
+                .toList();
+    }
+}

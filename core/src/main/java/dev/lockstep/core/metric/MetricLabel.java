@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.lockstep.core.metric;
+
+/// A label, meaning the same in every family that carries it. A label whose value is not known is left out of its
+/// series; it is never empty, 0 or −1 instead.
+public enum MetricLabel {
+    /// The node.
+    NODE("node", "The node, as `lockstep agent --node` names it; the host name by default."),
+    /// The GPU.
+    GPU("gpu", "NVML index of the GPU (its place in PCI order where NVML is absent). Left out where unknown."),
+    /// The world rank.
+    RANK("rank", "Rank in the job. Left out where nothing tells it, as in Inspector's files."),
+    /// The rank in the communicator.
+    COMM_RANK("comm_rank", "Rank in the communicator `comm`. Left out only where NCCL does not say it (2.26)."),
+    /// The job.
+    JOB_ID("job_id", "The job, as docs/glossary.md defines its identity."),
+    /// The communicator.
+    COMM(
+            "comm",
+            "The communicator: 16 hex digits; 14 where only Inspector saw it, which are the first 14 of the 16;"
+                    + " `other` for what found no row in the process' table."),
+    /// The communicator's name.
+    COMM_NAME("comm_name", "Name the framework gave the communicator. Left out where it gave none."),
+    /// The function.
+    COLLECTIVE("collective", "NCCL's function as NCCL spells it, for example `AllReduce`."),
+    /// Send or receive.
+    DIRECTION("direction", "`send` or `recv`."),
+    /// The size class.
+    SIZE(
+            "size",
+            "Power-of-two class of what nccl-tests call the size: `256KiB` is above 128 KiB and up to 256 KiB;"
+                    + " `other` is classes folded together by a series budget."),
+    /// The algorithm.
+    ALGO("algo", "NCCL's algorithm as NCCL spells it, for example `RING`. Left out where unknown."),
+    /// The protocol.
+    PROTO("proto", "NCCL's protocol: `LL`, `LL128`, `SIMPLE`. Left out where unknown."),
+    /// Ranks of a communicator.
+    NRANKS("nranks", "Ranks in the communicator. Left out where unknown."),
+    /// Nodes of a communicator.
+    NNODES("nnodes", "Nodes of the communicator as NCCL counts them. Left out where unknown."),
+    /// The GPU's UUID.
+    UUID("uuid", "UUID of the GPU, with its prefix `GPU-`. Left out where unknown."),
+    /// The GPU's PCI address.
+    PCI_BUS_ID("pci_bus_id", "PCI address of the GPU, `0000:1b:00.0`. Left out where unknown."),
+    /// Host as the process sees it.
+    HOSTNAME("hostname", "Host name as the process sees it; in a container the pod's, not the node's."),
+    /// The process.
+    PID("pid", "Process id as the process itself sees it."),
+    /// NCCL's version.
+    NCCL_VERSION("nccl_version", "Version of NCCL in the process, `2.30.7`. Left out where unknown."),
+    /// The profiler API.
+    PROFILER_API("profiler_api", "Version of the profiler interface that NCCL chose. Left out where unknown."),
+    /// A cause.
+    REASON("reason", "Why, in snake case."),
+    /// A source.
+    SOURCE("source", "What the agent read: `shared_memory`, `inspector_json`."),
+    /// Lockstep's version.
+    VERSION("version", "Version of Lockstep."),
+    /// Java's version.
+    JAVA_VERSION("java_version", "Version of the Java runtime.");
+
+    private final String label;
+    private final String meaning;
+
+    MetricLabel(String label, String meaning) {
+        this.label = label;
+        this.meaning = meaning;
+    }
+
+    /// Its name in the exposition.
+    public String label() {
+        return label;
+    }
+
+    /// One or two sentences for operators.
+    public String meaning() {
+        return meaning;
+    }
+}
