@@ -10,5 +10,8 @@ module dev.lockstep.agent {
     requires jdk.httpserver;
     requires tools.jackson.core;
 
+    exports dev.lockstep.agent;
+    exports dev.lockstep.agent.config;
+    exports dev.lockstep.agent.snapshot;
     exports dev.lockstep.agent.source;
 }

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.lockstep.agent;
+
+import dev.lockstep.agent.config.AgentConfig;
+import dev.lockstep.agent.exposition.BuildIdentity;
+import dev.lockstep.agent.exposition.Exposition;
+import dev.lockstep.agent.http.AgentServer;
+import dev.lockstep.agent.http.HealthCheck;
+import dev.lockstep.agent.poll.PollLoop;
+import dev.lockstep.agent.snapshot.NodeSnapshot;
+import dev.lockstep.agent.snapshot.SourceSnapshot;
+import dev.lockstep.agent.source.Source;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
+
+/// One agent: it reads the node's sources and serves what they say. A process may hold several of them.
+///
+/// Threads: one reads shared memory, one reads files, each request has its own; all they share is one immutable
+/// snapshot.
+public final class Agent implements AutoCloseable {
+    private final List<String> sourceNames;
+    private final AtomicReference<NodeSnapshot> latest;
+    private final CountDownLatch allRead = new CountDownLatch(1);
+    private final AgentServer server;
+    private final List<PollLoop> loops;
+
+    /// The whole wiring.
+    private Agent(AgentConfig config, AgentSources sources, InstantSource clock) throws IOException {
+        sourceNames = sources.all().map(Source::name).toList();
+        latest = new AtomicReference<>(NodeSnapshot.starting(config.node(), clock.instant(), sourceNames));
+        server = AgentServer.start(
+                config.listen(),
+                latest::get,
+                new Exposition(BuildIdentity.running()),
+                HealthCheck.every(config.pollInterval()),
+                clock);
+        loops = Stream.of(sources.memory(), sources.files())
+                .filter(ofThread -> !ofThread.isEmpty())
+                .map(ofThread -> read(ofThread, config, clock))
+                .toList();
+    }
+
+    /// Starts an agent over the sources that its configuration names. It serves at once and reads at once.
+    ///
+    /// @throws IOException if the address cannot be had
+    public static Agent start(AgentConfig config, InstantSource clock) throws IOException {
+        return start(config, AgentSources.of(config), clock);
+    }
+
+    /// The same over these sources, which it then owns: it closes them, also if it cannot start.
+    public static Agent start(AgentConfig config, AgentSources sources, InstantSource clock) throws IOException {
+        try {
+            return new Agent(config, sources, clock);
+        } catch (IOException refused) {
+            sources.all().forEach(Source::close);
+            throw refused;
+        }
+    }
+
+    private PollLoop read(List<Source> sources, AgentConfig config, InstantSource clock) {
+        String thread = "lockstep-" + sources.getFirst().name();
+        return PollLoop.start(thread, sources, config.pollInterval(), config.grace(), clock, this::publish);
+    }
+
+    private void publish(SourceSnapshot newer) {
+        NodeSnapshot now = latest.updateAndGet(snapshot -> snapshot.with(newer, sourceNames));
+        if (now.pending().isEmpty()) {
+            allRead.countDown();
+        }
+    }
+
+    /// The last snapshot; another one replaces it about once an interval.
+    public NodeSnapshot snapshot() {
+        return latest.get();
+    }
+
+    /// The address it serves on, with the port it was given.
+    public InetSocketAddress address() {
+        return server.address();
+    }
+
+    /// Waits until every source was read once, and says whether that was so in time.
+    public boolean awaitFirstReading(Duration atMost) throws InterruptedException {
+        return allRead.await(atMost.toNanos(), TimeUnit.NANOSECONDS);
+    }
+
+    /// Stops to serve, then to read.
+    @Override
+    public void close() {
+        server.close();
+        loops.forEach(PollLoop::close);
+    }
+}

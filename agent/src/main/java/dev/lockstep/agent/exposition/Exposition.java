@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.lockstep.agent.exposition;
+
+import dev.lockstep.agent.snapshot.NodeSnapshot;
+import io.prometheus.metrics.model.snapshots.MetricSnapshots;
+import java.time.Instant;
+
+/// Turns a snapshot of the node into Prometheus' metric model; client_java's writers turn that into text, OpenMetrics
+/// or protobuf. Any thread may call it: it holds nothing but the identity of the build.
+public final class Exposition {
+    private final BuildIdentity build;
+
+    /// `build` is served as `lockstep_build_info`.
+    public Exposition(BuildIdentity build) {
+        this.build = build;
+    }
+
+    /// All metrics of `snapshot` at the moment `now`, from which ages count.
+    public MetricSnapshots of(NodeSnapshot snapshot, Instant now) {
+        Families families = new Families();
+        Memberships memberships = Memberships.of(snapshot.sources());
+        new IdentityFamilies(families, snapshot.node()).add(memberships.groups());
+        OperationFamilies operations = new OperationFamilies(families);
+        memberships.groups().forEach((identity, group) -> operations.add(snapshot.node(), identity, group));
+        new LossFamilies(families, snapshot.node()).add(snapshot.sources());
+        AgentFamilies agent = new AgentFamilies(families, snapshot.node());
+        agent.add(snapshot, memberships, now);
+        agent.addBuild(build);
+        return families.snapshots();
+    }
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.lockstep.agent.exposition;
+
+import dev.lockstep.agent.snapshot.SourceSnapshot;
+import dev.lockstep.core.metric.MetricFamily;
+import dev.lockstep.core.metric.MetricLabel;
+import dev.lockstep.core.metric.NcclMetrics;
+import dev.lockstep.core.model.ProcessSnapshot;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/// What the processes themselves say they lost or doubt. Processes that cannot be told apart by their labels are
+/// summed.
+final class LossFamilies {
+    private record ProcessLabels(String jobId, long pid) implements Comparable<ProcessLabels> {
+        @Override
+        public int compareTo(ProcessLabels that) {
+            int byJob = jobId.compareTo(that.jobId);
+            return byJob != 0 ? byJob : Long.compare(pid, that.pid);
+        }
+    }
+
+    private final Families families;
+    private final String node;
+
+    LossFamilies(Families families, String node) {
+        this.families = families;
+        this.node = node;
+    }
+
+    void add(List<SourceSnapshot> sources) {
+        SortedMap<ProcessLabels, SortedMap<String, Long>> lost = new TreeMap<>();
+        SortedMap<ProcessLabels, SortedMap<String, Long>> suspect = new TreeMap<>();
+        for (SourceSnapshot source : sources) {
+            for (ProcessSnapshot process : source.processes()) {
+                sum(lost, process, process.lost());
+                sum(suspect, process, process.suspect());
+            }
+        }
+        add(NcclMetrics.RECORDS_LOST, lost);
+        add(NcclMetrics.SUSPECT_TIMINGS, suspect);
+    }
+
+    private static void sum(
+            SortedMap<ProcessLabels, SortedMap<String, Long>> sums, ProcessSnapshot of, Map<String, Long> counts) {
+        ProcessLabels process =
+                new ProcessLabels(of.identity().jobId(), of.identity().processId());
+        SortedMap<String, Long> byReason = sums.computeIfAbsent(process, _ -> new TreeMap<>());
+        counts.forEach((reason, count) -> byReason.merge(LabelValue.of(reason), count, Long::sum));
+    }
+
+    private void add(MetricFamily family, SortedMap<ProcessLabels, SortedMap<String, Long>> sums) {
+        sums.forEach((process, byReason) -> {
+            LabelSet labels = LabelSet.of(MetricLabel.NODE, node)
+                    .and(MetricLabel.JOB_ID, process.jobId())
+                    .and(MetricLabel.PID, Long.toString(process.pid()));
+            byReason.forEach(
+                    (reason, count) -> families.counter(family, labels.and(MetricLabel.REASON, reason), count));
+        });
+    }
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.lockstep.agent.http;
+
+import com.sun.net.httpserver.Headers;
+import com.sun.net.httpserver.HttpExchange;
+import dev.lockstep.agent.exposition.Exposition;
+import dev.lockstep.agent.snapshot.NodeSnapshot;
+import io.prometheus.metrics.config.EscapingScheme;
+import io.prometheus.metrics.config.PrometheusProperties;
+import io.prometheus.metrics.expositionformats.ExpositionFormatWriter;
+import io.prometheus.metrics.expositionformats.ExpositionFormats;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Semaphore;
+import java.util.zip.Deflater;
+import java.util.zip.GZIPOutputStream;
+
+/// The answer to a scrape, in the format that the scraper asks for: protobuf, OpenMetrics, or Prometheus text where it
+/// asks for nothing known. Virtual threads call it; at most {@link #SCRAPES_MAX} are answered at a time.
+final class MetricsPage {
+    /// More scrapes at a time than this are refused with 503, so that memory stays bounded.
+    static final int SCRAPES_MAX = 4;
+
+    private static final int CHUNKED = 0;
+    private static final int NO_BODY = -1;
+    private static final int BUFFER_BYTES = 32 * 1024;
+
+    private final Exposition exposition;
+    private final ExpositionFormats formats =
+            ExpositionFormats.init(PrometheusProperties.builder().build());
+    private final Semaphore scrapes = new Semaphore(SCRAPES_MAX);
+
+    MetricsPage(Exposition exposition) {
+        this.exposition = exposition;
+    }
+
+    void answer(HttpExchange exchange, NodeSnapshot snapshot, Instant now) throws IOException {
+        if (!scrapes.tryAcquire()) {
+            Reply.line(exchange, 503, "busy: " + SCRAPES_MAX + " scrapes are being answered, try again");
+            return;
+        }
+        try {
+            write(exchange, snapshot, now);
+        } finally {
+            scrapes.release();
+        }
+    }
+
+    private void write(HttpExchange exchange, NodeSnapshot snapshot, Instant now) throws IOException {
+        String accept = joined(exchange, "Accept");
+        EscapingScheme escaping = EscapingScheme.fromAcceptHeader(accept);
+        ExpositionFormatWriter writer = formats.findWriter(accept);
+        Headers headers = exchange.getResponseHeaders();
+        headers.set("Content-Type", writer.getContentType() + escaping.toHeaderFormat());
+        headers.set("Vary", "Accept, Accept-Encoding");
+        headers.set("Cache-Control", "no-store");
+        if (Reply.isHead(exchange)) {
+            exchange.sendResponseHeaders(200, NO_BODY);
+            return;
+        }
+        boolean gzip =
+                joined(exchange, "Accept-Encoding").toLowerCase(Locale.ROOT).contains("gzip");
+        if (gzip) {
+            headers.set("Content-Encoding", "gzip");
+        }
+        exchange.sendResponseHeaders(200, CHUNKED);
+        try (OutputStream out = gzip ? new FastGzip(exchange.getResponseBody()) : exchange.getResponseBody()) {
+            writer.write(out, exposition.of(snapshot, now), escaping);
+        }
+    }
+
+    /// All values of a header; empty where it is missing.
+    private static String joined(HttpExchange exchange, String header) {
+        return String.join(",", exchange.getRequestHeaders().getOrDefault(header, List.of()));
+    }
+
+    /// Fast before small: the text repeats itself so much that the fastest level still makes it a twentieth.
+    private static final class FastGzip extends GZIPOutputStream {
+        FastGzip(OutputStream out) throws IOException {
+            super(out, BUFFER_BYTES);
+            def.setLevel(Deflater.BEST_SPEED);
+        }
+    }
+}

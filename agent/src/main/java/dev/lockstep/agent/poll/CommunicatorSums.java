@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.lockstep.agent.poll;
+
+import dev.lockstep.core.model.ChannelCounters;
+import dev.lockstep.core.model.CommunicatorSnapshot;
+import dev.lockstep.core.model.OperationSeries;
+import dev.lockstep.core.model.SeriesKey;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/// Adds the counters of two lives of one communicator.
+final class CommunicatorSums {
+    private CommunicatorSums() {}
+
+    /// `newer` with the counters of `older` added; identity and operations in flight are those of `newer`.
+    static CommunicatorSnapshot sum(CommunicatorSnapshot newer, CommunicatorSnapshot older) {
+        return new CommunicatorSnapshot(
+                newer.identity(),
+                series(newer.series(), older.series()),
+                newer.inFlight(),
+                channels(newer.channels(), older.channels()),
+                newer.busyNanos() + older.busyNanos(),
+                newer.ended());
+    }
+
+    static CommunicatorSnapshot withoutInFlight(CommunicatorSnapshot of) {
+        return new CommunicatorSnapshot(of.identity(), of.series(), List.of(), of.channels(), of.busyNanos(), true);
+    }
+
+    private static List<OperationSeries> series(List<OperationSeries> a, List<OperationSeries> b) {
+        Map<SeriesKey, OperationSeries> byKey = new LinkedHashMap<>();
+        a.forEach(one -> byKey.merge(one.key(), one, CommunicatorSums::sum));
+        b.forEach(one -> byKey.merge(one.key(), one, CommunicatorSums::sum));
+        return new ArrayList<>(byKey.values());
+    }
+
+    private static OperationSeries sum(OperationSeries a, OperationSeries b) {
+        return new OperationSeries(
+                a.key(),
+                a.calls() + b.calls(),
+                a.sizeBytes() + b.sizeBytes(),
+                a.durations().plus(b.durations()),
+                a.fusedCalls() + b.fusedCalls(),
+                a.suspectCalls() + b.suspectCalls(),
+                a.untimedCalls() + b.untimedCalls());
+    }
+
+    private static List<ChannelCounters> channels(List<ChannelCounters> a, List<ChannelCounters> b) {
+        Map<Integer, ChannelCounters> byChannel = new TreeMap<>();
+        a.forEach(one -> byChannel.merge(one.channel(), one, CommunicatorSums::sum));
+        b.forEach(one -> byChannel.merge(one.channel(), one, CommunicatorSums::sum));
+        return new ArrayList<>(byChannel.values());
+    }
+
+    private static ChannelCounters sum(ChannelCounters a, ChannelCounters b) {
+        return new ChannelCounters(
+                a.channel(),
+                a.operations() + b.operations(),
+                a.startLagNanos() + b.startLagNanos(),
+                a.stopLagNanos() + b.stopLagNanos(),
+                a.busyNanos() + b.busyNanos());
+    }
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.lockstep.agent.poll;
+
+import dev.lockstep.core.model.CommunicatorIdentity;
+import dev.lockstep.core.model.CommunicatorSnapshot;
+import dev.lockstep.core.model.ProcessIdentity;
+import dev.lockstep.core.model.ProcessSnapshot;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
+
+/// One process as it was last seen, with all its communicators that are still shown. One thread uses it.
+final class KeptProcess {
+    private record Key(String id, OptionalInt commRank, int hashOrdinal) {
+        static Key of(CommunicatorIdentity identity) {
+            return new Key(identity.id(), identity.commRank(), identity.hashOrdinal());
+        }
+    }
+
+    private final ProcessIdentity identity;
+    private final Map<Key, KeptCommunicator> communicators = new LinkedHashMap<>();
+    private Map<String, Long> lost = Map.of();
+    private Map<String, Long> suspect = Map.of();
+    private @Nullable Instant goneSince;
+    private boolean listed;
+
+    KeptProcess(ProcessIdentity identity) {
+        this.identity = identity;
+    }
+
+    void beginReading() {
+        listed = false;
+        communicators.values().forEach(KeptCommunicator::beginReading);
+    }
+
+    /// Two processes of one identity in one reading (containers that share a host name and both see pid 1) are shown as
+    /// one.
+    void see(ProcessSnapshot seen, Instant now) {
+        lost = listed ? sum(lost, seen.lost()) : seen.lost();
+        suspect = listed ? sum(suspect, seen.suspect()) : seen.suspect();
+        listed = true;
+        goneSince = null;
+        for (CommunicatorSnapshot communicator : seen.communicators()) {
+            communicators
+                    .computeIfAbsent(Key.of(communicator.identity()), _ -> new KeptCommunicator(communicator))
+                    .see(communicator, now);
+        }
+    }
+
+    void endReading(Instant now) {
+        if (!listed && goneSince == null) {
+            goneSince = now;
+        }
+        communicators.values().forEach(kept -> kept.noteEnd(now));
+    }
+
+    Collection<KeptCommunicator> communicators() {
+        return communicators.values();
+    }
+
+    String jobId() {
+        return identity.jobId();
+    }
+
+    void forgetRetired() {
+        communicators.values().removeIf(KeptCommunicator::isForgotten);
+    }
+
+    boolean isForgotten(Duration grace, Instant now) {
+        return goneSince != null && communicators.isEmpty() && !now.isBefore(goneSince.plus(grace));
+    }
+
+    ProcessSnapshot shown() {
+        return new ProcessSnapshot(identity, KeptCommunicator.shown(communicators.values()), lost, suspect);
+    }
+
+    private static Map<String, Long> sum(Map<String, Long> a, Map<String, Long> b) {
+        Map<String, Long> sums = new LinkedHashMap<>(a);
+        b.forEach((reason, count) -> sums.merge(reason, count, Long::sum));
+        return sums;
+    }
+}

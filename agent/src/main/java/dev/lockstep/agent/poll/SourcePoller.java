@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.lockstep.agent.poll;
+
+import dev.lockstep.agent.snapshot.NodeSnapshot;
+import dev.lockstep.agent.snapshot.SourceSnapshot;
+import dev.lockstep.agent.snapshot.SourceState;
+import dev.lockstep.agent.source.Reading;
+import dev.lockstep.agent.source.Source;
+import dev.lockstep.core.model.ProcessSnapshot;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// Reads one source again and again and remembers what a single reading does not tell: what ended a moment ago, and
+/// when the source was last good. One thread uses it.
+final class SourcePoller {
+    private static final Logger LOG = System.getLogger(SourcePoller.class.getName());
+
+    private final Source source;
+    private final Retention retention;
+    private final InstantSource clock;
+    private Map<String, Long> refused = Map.of();
+    private Optional<Instant> lastGoodAt = Optional.empty();
+    private String lastProblem = "";
+
+    SourcePoller(Source source, Duration grace, InstantSource clock) {
+        this.source = source;
+        this.retention = new Retention(grace);
+        this.clock = clock;
+    }
+
+    SourceSnapshot poll() {
+        Instant now = clock.instant();
+        Reading reading = read(now);
+        Duration took = NodeSnapshot.between(now, clock.instant());
+        SourceState state = note(reading, now);
+        List<ProcessSnapshot> seen = reading instanceof Reading.Fresh fresh ? fresh.processes() : List.of();
+        return new SourceSnapshot(
+                source.name(), state, retention.update(seen, now), seen.size(), refused, now, lastGoodAt, took);
+    }
+
+    void close() {
+        source.close();
+    }
+
+    /// A source never throws for what the world does to it; if it does nevertheless, that costs one reading.
+    private Reading read(Instant now) {
+        try {
+            return source.read(now);
+        } catch (RuntimeException mistake) {
+            return new Reading.Failed("a mistake in Lockstep, please report it: " + mistake);
+        }
+    }
+
+    private SourceState note(Reading reading, Instant now) {
+        return switch (reading) {
+            case Reading.Fresh fresh -> {
+                refused = fresh.refused();
+                lastGoodAt = Optional.of(now);
+                logOnce(Level.INFO, "");
+                yield new SourceState.Fresh();
+            }
+            case Reading.Absent(String reason) -> {
+                logOnce(Level.INFO, reason);
+                yield new SourceState.Absent(reason);
+            }
+            case Reading.Failed(String reason) -> {
+                logOnce(Level.WARNING, reason);
+                yield new SourceState.Failed(reason);
+            }
+        };
+    }
+
+    /// One line each time the state changes, not one a second.
+    private void logOnce(Level level, String problem) {
+        if (!problem.equals(lastProblem)) {
+            String text = problem.isEmpty() ? "reads again" : problem;
+            LOG.log(level, "source={0} {1}", source.name(), text);
+            lastProblem = problem;
+        }
+    }
+}

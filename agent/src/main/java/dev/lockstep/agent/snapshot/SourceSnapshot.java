@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.lockstep.agent.snapshot;
+
+import dev.lockstep.core.model.ProcessSnapshot;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// One source at a moment: what it saw, and what it saw before and still shows for its grace.
+///
+/// `processes` holds living and recently ended ones, the latter without operations in flight; `living` is the number of
+/// processes in the last reading. `readAt` is when that reading began, whatever came of it.
+public record SourceSnapshot(
+        String name,
+        SourceState state,
+        List<ProcessSnapshot> processes,
+        int living,
+        Map<String, Long> refused,
+        Instant readAt,
+        Optional<Instant> lastGoodAt,
+        Duration readDuration) {
+    public SourceSnapshot {
+        processes = List.copyOf(processes);
+        refused = Map.copyOf(refused);
+    }
+}

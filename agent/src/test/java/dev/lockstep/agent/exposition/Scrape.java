@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.lockstep.agent.exposition;
+
+import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
+import io.prometheus.metrics.model.snapshots.DataPointSnapshot;
+import io.prometheus.metrics.model.snapshots.HistogramSnapshot;
+import io.prometheus.metrics.model.snapshots.HistogramSnapshot.HistogramDataPointSnapshot;
+import io.prometheus.metrics.model.snapshots.Label;
+import io.prometheus.metrics.model.snapshots.MetricSnapshot;
+import io.prometheus.metrics.model.snapshots.MetricSnapshots;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/// One scrape as a scraper sees it: series of the text form by name and labels, and native buckets from the model.
+final class Scrape {
+    private record Series(String name, Map<String, String> labels, double value) {}
+
+    private static final Pattern SERIES = Pattern.compile("(\\w+)\\{(.*)} (\\S+)");
+    private static final Pattern LABEL = Pattern.compile("(\\w+)=\"((?:[^\"\\\\]|\\\\.)*)\"");
+
+    private final MetricSnapshots snapshots;
+    private final List<Series> series;
+
+    Scrape(MetricSnapshots snapshots) {
+        this.snapshots = snapshots;
+        this.series = text(snapshots)
+                .lines()
+                .filter(line -> !line.startsWith("#"))
+                .map(Scrape::parse)
+                .toList();
+    }
+
+    private static String text(MetricSnapshots snapshots) {
+        try (ByteArrayOutputStream out = new ByteArrayOutputStream()) {
+            PrometheusTextFormatWriter.create().write(out, snapshots);
+            return out.toString(StandardCharsets.UTF_8);
+        } catch (IOException impossible) {
+            throw new UncheckedIOException(impossible);
+        }
+    }
+
+    private static Series parse(String line) {
+        Matcher matcher = SERIES.matcher(line);
+        if (!matcher.matches()) {
+            throw new AssertionError("no series: " + line);
+        }
+        Map<String, String> labels = new HashMap<>();
+        LABEL.matcher(matcher.group(2)).results().forEach(label -> labels.put(label.group(1), label.group(2)));
+        return new Series(matcher.group(1), labels, Double.parseDouble(matcher.group(3)));
+    }
+
+    private List<Series> find(String name, String... labels) {
+        Map<String, String> wanted = new HashMap<>();
+        for (int i = 0; i < labels.length; i += 2) {
+            wanted.put(labels[i], labels[i + 1]);
+        }
+        return series.stream()
+                .filter(one -> one.name().equals(name))
+                .filter(one -> one.labels().entrySet().containsAll(wanted.entrySet()))
+                .toList();
+    }
+
+    boolean has(String name, String... labels) {
+        return !find(name, labels).isEmpty();
+    }
+
+    List<Double> values(String name, String... labels) {
+        return find(name, labels).stream().map(Series::value).toList();
+    }
+
+    double value(String name, String... labels) {
+        List<Double> values = values(name, labels);
+        if (values.size() != 1) {
+            throw new AssertionError(values.size() + " series of " + name + " " + List.of(labels) + " in " + series);
+        }
+        return values.getFirst();
+    }
+
+    Map<String, String> labels(String name) {
+        return find(name).getFirst().labels();
+    }
+
+    Map<Integer, Long> nativeCounts(String name) {
+        Map<Integer, Long> counts = new TreeMap<>();
+        histogram(name)
+                .getNativeBucketsForPositiveValues()
+                .forEach(bucket -> counts.put(bucket.getBucketIndex(), bucket.getCount()));
+        return counts;
+    }
+
+    long nativeZeroCount(String name) {
+        return histogram(name).getNativeZeroCount();
+    }
+
+    private HistogramDataPointSnapshot histogram(String name) {
+        return snapshots.stream()
+                .filter(family -> family.getMetadata().getName().equals(name))
+                .map(HistogramSnapshot.class::cast)
+                .flatMap(family -> family.getDataPoints().stream())
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /// Names of labels by base name of the family.
+    Map<String, Set<String>> families() {
+        Map<String, Set<String>> families = new TreeMap<>();
+        for (MetricSnapshot family : snapshots) {
+            Set<String> labels = families.computeIfAbsent(family.getMetadata().getName(), _ -> new HashSet<>());
+            for (DataPointSnapshot point : family.getDataPoints()) {
+                point.getLabels().stream().map(Label::getName).forEach(labels::add);
+            }
+        }
+        return families;
+    }
+}
