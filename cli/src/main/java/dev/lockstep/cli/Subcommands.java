@@ -3,13 +3,12 @@ package dev.lockstep.cli;
 
 import java.util.List;
 
-/// The list of subcommands, in the order of the usage text. A new command is a new file and a line
-/// here.
+/// The list of subcommands, in the order of the usage text. A new command is a new file and a line here.
 final class Subcommands {
     private Subcommands() {}
 
     /// Fresh objects on every call: picocli writes options into them.
     static List<Object> all() {
-        return List.of();
+        return List.of(new AgentCommand(), new MetricsDocsCommand());
     }
 }
