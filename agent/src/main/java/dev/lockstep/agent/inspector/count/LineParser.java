@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.lockstep.agent.inspector.count;
+
+import dev.lockstep.agent.inspector.line.InspectorRecord;
+import dev.lockstep.agent.inspector.line.JacksonLine;
+import dev.lockstep.agent.inspector.line.LineScanner;
+import dev.lockstep.agent.inspector.line.NameTable;
+import dev.lockstep.agent.inspector.line.PrettyObject;
+import dev.lockstep.agent.inspector.loss.Reason;
+import dev.lockstep.agent.inspector.loss.ReasonCounts;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/// Makes records of lines and hands them to the counter. A bad line loses only itself; of a torn line what stands
+/// whole behind the tear is read.
+public final class LineParser {
+    private static final byte[] RECORD = "{\"header\"".getBytes(StandardCharsets.US_ASCII);
+
+    private final LineScanner scanner = new LineScanner(new NameTable());
+    private final JacksonLine jackson = new JacksonLine();
+    private final InspectorRecord record = new InspectorRecord();
+    private final OperationCounter counter;
+    private final ReasonCounts refused;
+
+    public LineParser(OperationCounter counter, ReasonCounts refused) {
+        this.counter = counter;
+        this.refused = refused;
+    }
+
+    /// A line without its line feed.
+    public void line(byte[] bytes, int lineFrom, int lineTo, LogContext context) {
+        int from = lineFrom;
+        int to = lineTo;
+        while (from < to && isBlank(bytes[from])) {
+            from++;
+        }
+        while (to > from && isBlank(bytes[to - 1])) {
+            to--;
+        }
+        if (from < to) {
+            trimmed(bytes, from, to, context);
+        }
+    }
+
+    private void trimmed(byte[] bytes, int from, int to, LogContext context) {
+        boolean object = bytes[from] == '{';
+        PrettyObject pretty = context.pretty();
+        if (pretty != null && !(object && isRecordStart(bytes, from, to))) {
+            prettyLine(pretty, bytes, from, to, context);
+            return;
+        }
+        if (pretty != null) {
+            context.pretty(null);
+            context.damagedLine(Reason.NOT_JSON);
+        }
+        if (!object) {
+            foreign(bytes, from, to, context);
+        } else if (to - from == 1) {
+            PrettyObject opened = new PrettyObject();
+            context.pretty(opened);
+            prettyLine(opened, bytes, from, to, context);
+        } else {
+            object(bytes, from, bytes[to - 1] == ',' ? to - 1 : to, context);
+        }
+    }
+
+    /// Inside a pretty-printed object nested ones begin behind their key.
+    private static boolean isRecordStart(byte[] bytes, int from, int to) {
+        return to - from == 1 || bytes[from + 1] == '"';
+    }
+
+    private void prettyLine(PrettyObject pretty, byte[] bytes, int from, int to, LogContext context) {
+        if (!pretty.add(bytes, from, to)) {
+            context.pretty(null);
+            context.damagedLine(Reason.LINE_TOO_LONG);
+        } else if (pretty.isComplete()) {
+            context.pretty(null);
+            object(pretty.bytes(), 0, pretty.length(), context);
+        }
+    }
+
+    /// A launcher's tag may stand before a record; anything else is not ours.
+    private void foreign(byte[] bytes, int from, int to, LogContext context) {
+        int found = indexOfRecord(bytes, from, to);
+        if (found < 0) {
+            refused.one(Reason.FOREIGN_LINE);
+        } else {
+            object(bytes, found, to, context);
+        }
+    }
+
+    private void object(byte[] bytes, int from, int to, LogContext context) {
+        if (parse(bytes, from, to)) {
+            counter.count(record, context);
+        } else {
+            torn(bytes, from, to, context);
+        }
+    }
+
+    private void torn(byte[] bytes, int first, int to, LogContext context) {
+        int from = first;
+        while (from < to) {
+            int next = indexOfRecord(bytes, from + 1, to);
+            int end = next < 0 ? to : next;
+            if (parse(bytes, from, end)) {
+                counter.count(record, context);
+            } else {
+                context.damagedLine(next < 0 ? Reason.NOT_JSON : Reason.CUT_LINE);
+            }
+            from = end;
+        }
+    }
+
+    /// Counts what has no line feed yet, if it is whole.
+    public boolean unfinished(byte[] bytes, int from, int to, LogContext context) {
+        if (context.pretty() != null || !parse(bytes, from, to)) {
+            return false;
+        }
+        counter.count(record, context);
+        return true;
+    }
+
+    private boolean parse(byte[] bytes, int from, int to) {
+        record.clear();
+        if (scanner.scan(bytes, from, to, record)) {
+            return true;
+        }
+        record.clear();
+        return jackson.read(bytes, from, to, record);
+    }
+
+    private static int indexOfRecord(byte[] bytes, int from, int to) {
+        for (int i = from; i <= to - RECORD.length; i++) {
+            if (bytes[i] == '{' && Arrays.equals(bytes, i, i + RECORD.length, RECORD, 0, RECORD.length)) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    private static boolean isBlank(byte b) {
+        return b == ' ' || b == '\t' || b == '\r' || b == 0;
+    }
+}
