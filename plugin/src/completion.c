@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Ending operations. See completion.h for the order in which readers may see it. */
+#include "completion.h"
+
+#include "channel.h"
+#include "communicator.h"
+#include "duration_bucket.h"
+#include "monotonic.h"
+#include "op_ring.h"
+#include "series.h"
+#include "timing.h"
+
+/* Gathers the stamps and takes the slot's published masks back. */
+static timing_t take_timing(operation_t *operation, shm_slot_t *slot) {
+    timing_t timing = {
+        .start_gpu = word_get(&slot->first_start_gpu),
+        .stop_gpu = word_get(&slot->last_stop_gpu),
+        .channels = word_get(&slot->started_channels),
+        .suspect = TIMING_GOOD,
+    };
+    timing.exists = timing.channels != 0 && operation->kind == SHM_KIND_KERNEL;
+    if (timing.exists && operation->stamped_channels != timing.channels) {
+        operation->missing_stamp = true;
+    }
+    word_set(&slot->started_channels, 0);
+    word_set(&slot->stopped_channels, 0);
+    word_set(&slot->first_start_gpu, 0);
+    word_set(&slot->last_stop_gpu, 0);
+    words_release_fence(); /* Pairs with the reader's fence between counters and second slot copy. */
+    return timing;
+}
+
+/* Gives the operation's channels up and takes it off its communicator's list. */
+static void leave_communicator(const operation_t *operation, communicator_t *communicator,
+                               uint32_t slot, uint64_t channels) {
+    if (channels == 0 || operation->shared) {
+        return;
+    }
+    for (uint64_t rest = channels; rest != 0; rest &= rest - 1) {
+        uint32_t channel = (uint32_t)__builtin_ctzll(rest);
+        if (LIKELY(communicator->occupant[channel] == slot)) {
+            communicator->busy_channels &= ~(UINT64_C(1) << channel);
+        }
+    }
+    if (operation->older != 0) {
+        plugin.operations[operation->older - 1].newer = operation->newer;
+    } else {
+        communicator->oldest = operation->newer;
+    }
+    if (operation->newer != 0) {
+        plugin.operations[operation->newer - 1].older = operation->older;
+    } else {
+        communicator->newest = operation->older;
+    }
+}
+
+static void write_series(const operation_t *operation, const timing_t *timing) {
+    if (operation->series == NO_SERIES || operation->counted) {
+        return;
+    }
+    shm_series_cell_t *cell = &plugin.shm.series_cells[operation->series];
+    bool shared = series_is_shared(word_get(&plugin.shm.series_keys[operation->series].key));
+    word_add(&cell->calls, 1, shared);
+    word_add(&cell->bytes, operation->bytes, shared);
+    if (!timing->exists) {
+        word_add(&cell->untimed, 1, shared);
+    } else if (timing->suspect != TIMING_GOOD) {
+        word_add(&cell->suspect, 1, shared);
+    } else {
+        uint64_t nanos = timing->stop_gpu - timing->start_gpu;
+        word_add(&cell->buckets[duration_bucket(nanos)], 1, shared);
+        word_add(&cell->sum_nanos, nanos, shared);
+        if (timing->fused) {
+            word_add(&cell->fused, 1, shared);
+        }
+    }
+}
+
+static void write_channels(const operation_t *operation, const timing_t *timing,
+                           communicator_t *communicator) {
+    shm_channel_t *rows = &plugin.shm.channels[(uint32_t)operation->row * CHANNELS_MAX];
+    for (uint64_t rest = timing->channels; rest != 0; rest &= rest - 1) {
+        uint32_t channel = (uint32_t)__builtin_ctzll(rest);
+        uint64_t start_gpu = operation->stamps[channel].start_gpu;
+        uint64_t stop_gpu = operation->stamps[channel].stop_gpu;
+        shm_channel_t *row = &rows[channel];
+        word_add_own(&row->operations, 1);
+        word_add_own(&row->start_lag_nanos, start_gpu - timing->start_gpu);
+        word_add_own(&row->stop_lag_nanos, timing->stop_gpu - stop_gpu);
+        word_add_own(&row->busy_nanos, stop_gpu - start_gpu);
+        channel_past_t *past = &communicator->channel_past[channel];
+        past->stop_gpu = stop_gpu;
+        past->group = operation->group;
+        past->ordinal = operation->ordinal;
+    }
+}
+
+/* What this operation adds to the union of spans. */
+static uint64_t busy_added(shm_communicator_t *published, const timing_t *timing) {
+    uint64_t until = word_get(&published->busy_until_gpu);
+    if (timing->stop_gpu <= until) {
+        return 0;
+    }
+    word_set(&published->busy_until_gpu, timing->stop_gpu);
+    return timing->stop_gpu - (timing->start_gpu > until ? timing->start_gpu : until);
+}
+
+static void write_communicator(const operation_t *operation, const timing_t *timing,
+                               communicator_t *communicator, enum finish how, uint64_t now) {
+    shm_communicator_t *published = communicator_published(communicator);
+    bool shared = operation->shared;
+    word_add(&published->operations_done, 1, shared);
+    word_add(&published->callbacks, operation->tally >> 32, shared);
+    if (how == FINISH_SETTLED) {
+        word_add(&published->operations_settled, 1, shared);
+    }
+    word_set(&published->last_done_monotonic_nanos, now);
+    if (operation->ordinal > word_get(&published->last_done_ordinal)) {
+        word_set(&published->last_done_ordinal, operation->ordinal);
+    }
+    if (!shared && timing->exists && timing->suspect == TIMING_GOOD) {
+        word_add_own(&published->busy_nanos, busy_added(published, timing));
+        write_channels(operation, timing, communicator);
+    }
+}
+
+static void write_record(const operation_t *operation, const timing_t *timing, enum finish how) {
+    uint64_t flags = how == FINISH_SETTLED ? SHM_RECORD_SETTLED : 0;
+    if (timing->exists) {
+        flags |= timing->suspect == TIMING_GOOD ? SHM_RECORD_TIMED : SHM_RECORD_SUSPECT;
+        flags |= timing->fused ? SHM_RECORD_FUSED : 0;
+    }
+    uint64_t channels = tally_channels(operation->tally);
+    op_ring_write(operation, timing->start_gpu, timing->stop_gpu,
+                  operation->packed | channels << 48 | flags << 56);
+}
+
+/* Frees the slot. Its private words are as for an operation that has not started yet. */
+static void release(operation_t *operation, shm_slot_t *slot) {
+    uint32_t generation = word_get(&operation->live);
+    operation->tally = 0;
+    operation->stamped_channels = 0;
+    operation->superseder = 0;
+    operation->missing_stamp = false;
+    operation->stop_before_start = false;
+    /* Pairs with the acquire load of done_generation in readers: the counters are complete. */
+    word_publish(&slot->done_generation, generation);
+    /* Pairs with the claim of the slot for its next operation. */
+    word_publish(&operation->live, GENERATION_FREE);
+}
+
+static void finish(operation_t *operation, uint32_t index, enum finish how) {
+    uint64_t now = monotonic_nanos();
+    shm_slot_t *slot = &plugin.shm.slots[index];
+    communicator_t *communicator = &plugin.communicators[operation->row];
+    timing_t timing = take_timing(operation, slot);
+    leave_communicator(operation, communicator, index, timing.channels);
+    if (timing.exists) {
+        timing_judge(&timing, operation, communicator, now);
+        if (timing.suspect != TIMING_GOOD) {
+            plugin_count(timing.suspect);
+        }
+    }
+    write_series(operation, &timing);
+    write_communicator(operation, &timing, communicator, how, now);
+    write_record(operation, &timing, how);
+    release(operation, slot);
+}
+
+/* An operation that lost a stop event would look stuck for ever. Once an operation has finished that came
+ * after the one which superseded it, nothing can be outstanding. */
+static void settle_overtaken(communicator_t *communicator, uint64_t finished_ordinal) {
+    while (communicator->oldest != 0) {
+        uint32_t slot = communicator->oldest - 1;
+        operation_t *operation = &plugin.operations[slot];
+        if (operation->superseder == 0 || operation->superseder >= finished_ordinal) {
+            return;
+        }
+        finish(operation, slot, FINISH_SETTLED);
+    }
+}
+
+void operation_finish(operation_t *operation, uint32_t slot, enum finish how) {
+    communicator_t *communicator = &plugin.communicators[operation->row];
+    uint64_t ordinal = operation->ordinal;
+    finish(operation, slot, how);
+    if (UNLIKELY(communicator->oldest != 0)) {
+        settle_overtaken(communicator, ordinal);
+    }
+}
+
+void operations_settle_all(uint64_t context) {
+    uint32_t window = word_get(&plugin.slot_window);
+    for (uint32_t slot = 0; slot < window; slot++) {
+        operation_t *operation = &plugin.operations[slot];
+        /* Pairs with the release at the end of operation_start. */
+        if (word_get_acquire(&operation->live) >= GENERATION_TOP &&
+            operation->row == context_row(context) &&
+            operation->context_serial == context_serial(context)) {
+            finish(operation, slot, FINISH_SETTLED);
+        }
+    }
+}

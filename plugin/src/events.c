@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Dispatching translated events. See events.h. */
+#include "events.h"
+
+#include "channel.h"
+#include "communicator.h"
+#include "control.h"
+#include "handle.h"
+#include "lifecycle.h"
+#include "operation.h"
+
+enum {
+    OF_THE_NETWORK = NCCL_EVENT_PROXY_OP | NCCL_EVENT_PROXY_STEP | NCCL_EVENT_PROXY_CTRL | NCCL_EVENT_NET_PLUGIN,
+    OF_NO_INTEREST = NCCL_EVENT_KERNEL_LAUNCH | NCCL_EVENT_CE_SYNC | NCCL_EVENT_CE_BATCH | NCCL_EVENT_KERNEL_PHASE,
+};
+
+bool event_is_refused(uint64_t type) {
+    bool is_one_type = type != 0 && (type & (type - 1)) == 0;
+    if (is_one_type && (type & OF_THE_NETWORK) != 0) {
+        plugin_count(SHM_DROP_FOREIGN_EVENT);
+        return true;
+    }
+    if (!is_one_type || type > NCCL_EVENT_KERNEL_PHASE) {
+        plugin_count(SHM_DROP_UNKNOWN_EVENT);
+        return true;
+    }
+    return (type & OF_NO_INTEREST) != 0;
+}
+
+communicator_t *event_communicator(uint64_t context) {
+    communicator_t *communicator = communicator_of(context);
+    if (UNLIKELY(communicator == NULL)) {
+        plugin_count(SHM_DROP_UNKNOWN_CONTEXT);
+    }
+    return communicator;
+}
+
+bool event_switched_off(void) {
+    bool off = control_is_off(plugin.control);
+    if (UNLIKELY(off != (word_get(&plugin.switched_off) != 0))) {
+        lifecycle_switch(off);
+    }
+    return off;
+}
+
+uint64_t event_start_group(uint64_t context) {
+    communicator_t *communicator = event_communicator(context);
+    if (communicator == NULL) {
+        return handle_refused(HANDLE_GROUP);
+    }
+    return handle_for_group(word_add_shared(&communicator->groups, 1) + 1);
+}
+
+uint64_t event_start_coll_api(uint64_t context, uint64_t group, const api_call_request_t *request) {
+    communicator_t *communicator = event_communicator(context);
+    if (communicator == NULL || event_switched_off()) {
+        return handle_refused(HANDLE_COLL_API);
+    }
+    return api_call_start(communicator, context, group, request);
+}
+
+/* Send and Recv to oneself have no channel below API v7. */
+static bool is_to_itself(const communicator_t *communicator, const operation_request_t *request) {
+    return request->handle_kind == HANDLE_P2P && request->profiler_api < 7 && request->peer >= 0 &&
+           request->peer == communicator->comm_rank;
+}
+
+uint64_t event_start_operation(uint64_t context, operation_request_t *request) {
+    communicator_t *communicator = event_communicator(context);
+    if (UNLIKELY(communicator == NULL || event_switched_off())) {
+        return handle_refused(request->handle_kind);
+    }
+    if (UNLIKELY(is_to_itself(communicator, request))) {
+        request->kind = SHM_KIND_SELF;
+        request->never_has_channels = true;
+    }
+    return operation_start(communicator, context_serial(context), request);
+}
+
+void event_stop(uint64_t handle) {
+    if (LIKELY(handle_kind(handle) == HANDLE_KERNEL_CH)) {
+        channel_stop(handle);
+    } else if (handle_kind(handle) == HANDLE_GROUP_API) {
+        api_group_stop(handle);
+    }
+}

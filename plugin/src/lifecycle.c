@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Opening and closing. See lifecycle.h. */
+#include "lifecycle.h"
+
+#include <pthread.h>
+#include <stddef.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "api_calls.h"
+#include "completion.h"
+#include "control.h"
+#include "fork_guard.h"
+#include "settings.h"
+#include "shm_directory.h"
+#include "shm_file.h"
+
+enum { SLOT_WINDOW_FIRST = 64 };
+
+static const _Atomic uint32_t asleep = 0;
+static const _Atomic uint32_t never_off = 0;
+
+plugin_t plugin = {.awake = &asleep, .control = &never_off};
+
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static bool tried; /* to open: it is not tried again in this life of the library */
+static shm_file_t file;
+static _Atomic uint32_t *guard;
+static size_t private_bytes;
+
+static void say(nccl_logger_t logger, int level, const char *text) {
+    if (logger != NULL) {
+        logger(level, NCCL_SUBSYSTEM_INIT, "lockstep", 0, "%s", text);
+    }
+}
+
+/* Both private tables in one mapping, so that untouched pages cost nothing. */
+static bool allocate_private(void) {
+    size_t operations_bytes = sizeof(operation_t) * plugin.shm.capacity.slots;
+    private_bytes = operations_bytes + sizeof(communicator_t) * plugin.shm.capacity.communicators;
+    unsigned char *memory =
+        mmap(NULL, private_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED) {
+        return false;
+    }
+    plugin.operations = (operation_t *)(void *)memory;
+    plugin.communicators = (communicator_t *)(void *)(memory + operations_bytes);
+    return true;
+}
+
+static void start(const settings_t *settings) {
+    plugin.slot_mask = plugin.shm.capacity.slots - 1;
+    plugin.communicator_mask = plugin.shm.capacity.communicators - 1;
+    plugin.size_floor_bytes = settings->size_floor_bytes;
+    word_set(&plugin.shm.header->size_floor_bytes, settings->size_floor_bytes);
+    word_set(&plugin.slot_window, SLOT_WINDOW_FIRST);
+    word_set(&plugin.shm.header->slots_used, SLOT_WINDOW_FIRST);
+    communicator_table_open();
+    word_set(&plugin.shm.header->process_state, SHM_PROCESS_LIVE);
+    /* Pairs with the acquire load of version in readers. */
+    word_publish(&plugin.shm.header->version, SHM_VERSION);
+    plugin.awake = guard;
+}
+
+static const char *open_in(int directory, const settings_t *settings) {
+    const char *problem = NULL;
+    identity_t identity = identity_of_process();
+    guard = fork_guard_open();
+    if (guard == NULL) {
+        return "Lockstep is off: this kernel cannot wipe a page on fork (Linux 4.14 can)";
+    }
+    if (!shm_file_create(&file, &plugin.shm, directory, &identity, &problem)) {
+        fork_guard_close(guard);
+        return problem;
+    }
+    if (!allocate_private()) {
+        shm_file_close(&file);
+        fork_guard_close(guard);
+        return "Lockstep is off: the process has no memory left for it";
+    }
+    plugin.control = control_open(directory);
+    start(settings);
+    return NULL;
+}
+
+static void open_plugin(nccl_logger_t logger) {
+    tried = true;
+    settings_t settings = settings_read();
+    if (settings.disabled) {
+        say(logger, NCCL_LOG_INFO, "Lockstep is off: LOCKSTEP_DISABLE=1");
+        return;
+    }
+    const char *problem = NULL;
+    int directory = shm_directory_open(settings.directory, &problem);
+    if (directory >= 0) {
+        problem = open_in(directory, &settings);
+        close(directory);
+    }
+    if (problem != NULL) {
+        say(logger, NCCL_LOG_WARN, problem);
+    } else if (settings.floor_is_wrong) {
+        say(logger, NCCL_LOG_WARN, "Lockstep records operations of every size: LOCKSTEP_SIZE_FLOOR is no number of bytes");
+    } else {
+        say(logger, NCCL_LOG_INFO, "Lockstep records NCCL operations, version " LOCKSTEP_VERSION);
+    }
+}
+
+/* A forked child has its parent's plugin, which is none of its business, and maybe a locked mutex. */
+static bool is_forked_child(void) {
+    return plugin.awake != &asleep && !plugin_is_awake();
+}
+
+uint64_t lifecycle_init(const communicator_identity_t *identity, nccl_logger_t logger) {
+    uint64_t context = 0;
+    if (is_forked_child()) {
+        return context;
+    }
+    pthread_mutex_lock(&mutex);
+    if (!tried) {
+        open_plugin(logger);
+    }
+    if (plugin_is_awake()) {
+        context = communicator_open(identity);
+        plugin.live_communicators++;
+        word_set(&plugin.shm.header->profiler_api, identity->profiler_api);
+        bool off = word_get(&plugin.switched_off) != 0;
+        word_set(&plugin.shm.header->process_state, off ? SHM_PROCESS_SWITCHED_OFF : SHM_PROCESS_LIVE);
+    }
+    pthread_mutex_unlock(&mutex);
+    return context;
+}
+
+void lifecycle_finalize(uint64_t context) {
+    if (!plugin_is_awake()) {
+        return;
+    }
+    pthread_mutex_lock(&mutex);
+    if (communicator_of(context) != NULL) {
+        api_calls_close(context);
+        operations_settle_all(context);
+        communicator_close(context);
+        plugin.live_communicators -= plugin.live_communicators > 0;
+        if (plugin.live_communicators == 0) {
+            word_set(&plugin.shm.header->process_state, SHM_PROCESS_CLOSED);
+        }
+    }
+    pthread_mutex_unlock(&mutex);
+}
+
+void lifecycle_switch(bool off) {
+    if (word_claim(&plugin.switched_off, !off, off)) {
+        word_set(&plugin.shm.header->process_state, off ? SHM_PROCESS_SWITCHED_OFF : SHM_PROCESS_LIVE);
+    }
+}
+
+/* NCCL unloads the library when its last communicator is gone; no callback can come any more. */
+__attribute__((destructor)) static void close_plugin(void) {
+    if (plugin.awake == &asleep) {
+        return;
+    }
+    if (plugin_is_awake()) {
+        word_set(&plugin.shm.header->process_state, SHM_PROCESS_CLOSED);
+    }
+    plugin.awake = &asleep;
+    munmap(plugin.operations, private_bytes);
+    shm_file_close(&file);
+    control_close(plugin.control);
+    plugin.control = &never_off;
+    fork_guard_close(guard);
+}

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The one clock of the plugin. Two reads an operation: at its start and when it is done. */
+#ifndef LOCKSTEP_MONOTONIC_H
+#define LOCKSTEP_MONOTONIC_H
+
+#include <stdint.h>
+#include <time.h>
+
+static inline uint64_t clock_nanos(clockid_t clock) {
+    struct timespec now;
+    clock_gettime(clock, &now);
+    return (uint64_t)now.tv_sec * UINT64_C(1000000000) + (uint64_t)now.tv_nsec;
+}
+
+static inline uint64_t monotonic_nanos(void) {
+    return clock_nanos(CLOCK_MONOTONIC);
+}
+
+#endif

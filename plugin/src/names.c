@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The name table: a private copy to compare with, and the published one. See names.h. */
+#include "names.h"
+
+#include <stddef.h>
+#include <string.h>
+
+#include "state.h"
+
+enum {
+    POINTERS_CACHED = 256, /* a power of two */
+    NAME_TEXT_BYTES = sizeof(((shm_name_t *)0)->text),
+    CLAIM_SPINS_MAX = 1000, /* some microseconds, for the copy of 56 bytes by another thread */
+};
+
+enum { ENTRY_FREE = 0, ENTRY_CLAIMED = 1, ENTRY_READY = 2 };
+
+typedef struct {
+    _Atomic uint32_t state;
+    bool counts_per_rank;
+    char text[NAME_TEXT_BYTES];
+} name_entry_t;
+
+static name_entry_t entries[SHM_NAMES_MAX] = {{.state = ENTRY_READY}};
+
+/* pointer << 8 | index; user-space pointers have at most 56 bits. */
+static _Atomic uint64_t names_by_pointer[POINTERS_CACHED];
+static _Atomic uint64_t datatypes_by_pointer[POINTERS_CACHED];
+
+static const struct {
+    const char *text;
+    uint32_t bytes;
+} datatypes[] = {
+    {"", 0},
+    {"ncclInt8", 1},
+    {"ncclChar", 1},
+    {"ncclUint8", 1},
+    {"Unknown", 1}, /* what NCCL calls ncclUint8 */
+    {"ncclInt32", 4},
+    {"ncclInt", 4},
+    {"ncclUint32", 4},
+    {"ncclInt64", 8},
+    {"ncclUint64", 8},
+    {"ncclFloat16", 2},
+    {"ncclHalf", 2},
+    {"ncclFloat32", 4},
+    {"ncclFloat", 4},
+    {"ncclFloat64", 8},
+    {"ncclDouble", 8},
+    {"ncclBfloat16", 2},
+    {"ncclFloat8e4m3", 1},
+    {"ncclFloat8e5m2", 1},
+};
+enum { DATATYPES = sizeof datatypes / sizeof datatypes[0] };
+
+static const char *const per_rank_functions[] = {
+    "AllGather", "ReduceScatter", "AlltoAll", "Gather", "Scatter",
+};
+
+static inline uint32_t pointer_hash(const char *text) {
+    uint64_t value = (uint64_t)(uintptr_t)text;
+    return (uint32_t)((value * UINT64_C(0x9e3779b97f4a7c15)) >> 56) & (POINTERS_CACHED - 1);
+}
+
+static inline bool text_is(const char *text, const char *known) {
+    for (size_t i = 0;; i++) {
+        if (text[i] != known[i]) {
+            return false;
+        }
+        if (text[i] == '\0') {
+            return true;
+        }
+    }
+}
+
+static uint64_t pointer_word(const char *text, uint32_t index) {
+    return (uint64_t)(uintptr_t)text << 8 | index;
+}
+
+static bool is_per_rank(const char *text) {
+    for (size_t i = 0; i < sizeof per_rank_functions / sizeof per_rank_functions[0]; i++) {
+        if (strcmp(text, per_rank_functions[i]) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void publish(uint32_t index, const char *text, size_t length) {
+    name_entry_t *entry = &entries[index];
+    memcpy(entry->text, text, length);
+    entry->text[length] = '\0';
+    entry->counts_per_rank = is_per_rank(entry->text);
+    shm_name_t *published = &plugin.shm.names[index];
+    memcpy(published->text, entry->text, length + 1);
+    /* Pairs with the acquire load of a name's length in readers. */
+    word_publish(&published->length, (uint32_t)length);
+    /* Pairs with the acquire load in entry_is_ready. */
+    word_publish(&entry->state, ENTRY_READY);
+}
+
+static bool entry_is_ready(name_entry_t *entry) {
+    for (int spin = 0; spin < CLAIM_SPINS_MAX; spin++) {
+        if (word_get_acquire(&entry->state) == ENTRY_READY) { /* Pairs with publish. */
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Finds or adds a name by its text. Entries are only ever added, at the first free place. */
+static uint8_t find_or_add(const char *text) {
+    size_t length = strnlen(text, NAME_TEXT_BYTES - 1);
+    for (uint32_t index = 1; index < plugin.shm.capacity.names; index++) {
+        name_entry_t *entry = &entries[index];
+        if (word_get(&entry->state) == ENTRY_FREE &&
+            word_claim(&entry->state, ENTRY_FREE, ENTRY_CLAIMED)) {
+            publish(index, text, length);
+            return (uint8_t)index;
+        }
+        if (entry_is_ready(entry) && strlen(entry->text) == length &&
+            memcmp(entry->text, text, length) == 0) {
+            return (uint8_t)index;
+        }
+    }
+    plugin_count(SHM_DROP_NAME_TABLE_FULL);
+    return NAME_EMPTY;
+}
+
+uint8_t name_index(const char *text) {
+    if (text == NULL || text[0] == '\0') {
+        return NAME_EMPTY;
+    }
+    _Atomic uint64_t *cached = &names_by_pointer[pointer_hash(text)];
+    uint64_t word = word_get_acquire(cached); /* Pairs with the release below: the text is there. */
+    uint8_t index = (uint8_t)word;
+    if (LIKELY(word >> 8 == (uint64_t)(uintptr_t)text && text_is(text, entries[index].text))) {
+        return index;
+    }
+    index = find_or_add(text);
+    if (index != NAME_EMPTY) {
+        word_publish(cached, pointer_word(text, index)); /* Pairs with the acquire above. */
+    }
+    return index;
+}
+
+const char *name_text(uint8_t index) {
+    return entries[index].text;
+}
+
+bool name_counts_per_rank(uint8_t function) {
+    return entries[function].counts_per_rank;
+}
+
+static uint32_t datatype_index(const char *text) {
+    for (uint32_t index = 1; index < DATATYPES; index++) {
+        if (strcmp(text, datatypes[index].text) == 0) {
+            return index;
+        }
+    }
+    return 0;
+}
+
+uint32_t datatype_bytes(const char *text) {
+    if (text == NULL) {
+        return 0;
+    }
+    _Atomic uint64_t *cached = &datatypes_by_pointer[pointer_hash(text)];
+    uint64_t word = word_get(cached);
+    uint32_t index = (uint32_t)(word & 0xff);
+    if (LIKELY(word >> 8 == (uint64_t)(uintptr_t)text && index < DATATYPES &&
+               text_is(text, datatypes[index].text))) {
+        return datatypes[index].bytes;
+    }
+    index = datatype_index(text);
+    word_set(cached, pointer_word(text, index));
+    return datatypes[index].bytes;
+}

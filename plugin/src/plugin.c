@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The profiler API of versions 5 to 7, which share a descriptor, and what all versions share. Translates
+ * callbacks and holds nothing else. Versions 3 and 4 are in plugin_old.c.
+ */
+#include "plugin.h"
+
+#include "channel.h"
+#include "events.h"
+#include "handle.h"
+#include "lifecycle.h"
+
+enum {
+    MASK_V5 = NCCL_EVENT_GROUP | NCCL_EVENT_COLL | NCCL_EVENT_P2P | NCCL_EVENT_KERNEL_CH | NCCL_EVENT_GROUP_API |
+              NCCL_EVENT_COLL_API | NCCL_EVENT_P2P_API,
+    MASK_V6 = MASK_V5 | NCCL_EVENT_CE_COLL,
+};
+
+nccl_result_t plugin_init(void **context, int *mask, int mask_wanted, const communicator_identity_t *identity,
+                          nccl_logger_t logger) {
+    uint64_t given = lifecycle_init(identity, logger);
+    if (context != NULL) {
+        *context = handle_to(given);
+    }
+    if (mask != NULL) {
+        *mask = given == 0 ? 0 : mask_wanted;
+    }
+    return NCCL_SUCCESS;
+}
+
+nccl_result_t plugin_stop_event(void *handle) {
+    if (plugin_is_awake() && handle != NULL) {
+        event_stop(handle_from(handle));
+    }
+    return NCCL_SUCCESS;
+}
+
+nccl_result_t plugin_record_event_state(void *handle, int state, nccl_event_state_t *arguments) {
+    if (state == NCCL_STATE_KERNEL_CH_STOP && arguments != NULL && plugin_is_awake() &&
+        handle_kind(handle_from(handle)) == HANDLE_KERNEL_CH) {
+        channel_record_stop(handle_from(handle), arguments->kernel_ch.stop_gpu);
+    }
+    return NCCL_SUCCESS;
+}
+
+nccl_result_t plugin_finalize(void *context) {
+    lifecycle_finalize(handle_from(context));
+    return NCCL_SUCCESS;
+}
+
+static uint64_t start_coll(uint64_t context, const nccl_event_v7_t *event, uint8_t api) {
+    operation_request_t request = {
+        .function = event->coll.function,
+        .algorithm = event->coll.algorithm,
+        .protocol = event->coll.protocol,
+        .datatype = event->coll.datatype,
+        .count = event->coll.count,
+        .sequence = event->coll.sequence,
+        .parent = handle_from(event->parent),
+        .group = handle_from(event->coll.parent_group),
+        .peer = -1,
+        .rank = event->rank,
+        .handle_kind = HANDLE_COLL,
+        .channels = event->coll.channels,
+        .kind = SHM_KIND_KERNEL,
+        .profiler_api = api,
+    };
+    return event_start_operation(context, &request);
+}
+
+static uint64_t start_p2p(uint64_t context, const nccl_event_v7_t *event, uint8_t api) {
+    operation_request_t request = {
+        .function = event->p2p.function,
+        .datatype = event->p2p.datatype,
+        .count = event->p2p.count,
+        .sequence = UINT64_MAX,
+        .parent = handle_from(event->parent),
+        .group = handle_from(event->p2p.parent_group),
+        .peer = event->p2p.peer,
+        .rank = event->rank,
+        .handle_kind = HANDLE_P2P,
+        .channels = event->p2p.channels,
+        .kind = SHM_KIND_KERNEL,
+        .profiler_api = api,
+    };
+    return event_start_operation(context, &request);
+}
+
+static uint64_t start_copy_engine(uint64_t context, const nccl_event_v7_t *event, uint8_t api) {
+    operation_request_t request = {
+        .function = event->ce_coll.function,
+        .datatype = event->ce_coll.datatype,
+        .count = event->ce_coll.count,
+        .sequence = event->ce_coll.sequence,
+        .parent = handle_from(event->parent),
+        .peer = -1,
+        .rank = event->rank,
+        .handle_kind = HANDLE_CE_COLL,
+        .kind = SHM_KIND_COPY_ENGINE,
+        .never_has_channels = true,
+        .profiler_api = api,
+    };
+    return event_start_operation(context, &request);
+}
+
+static uint64_t start_coll_api(uint64_t context, const nccl_event_v7_t *event) {
+    api_call_request_t request = {
+        .function = event->coll_api.function,
+        .datatype = event->coll_api.datatype,
+        .count = event->coll_api.count,
+        .graph_captured = event->coll_api.graph_captured,
+    };
+    return event_start_coll_api(context, handle_from(event->parent), &request);
+}
+
+static uint64_t start_other(uint64_t context, const nccl_event_v7_t *event, uint8_t api) {
+    if (event_is_refused(event->type)) {
+        return 0;
+    }
+    switch ((enum nccl_event_type)event->type) {
+    case NCCL_EVENT_COLL:
+        return start_coll(context, event, api);
+    case NCCL_EVENT_P2P:
+        return start_p2p(context, event, api);
+    case NCCL_EVENT_GROUP:
+        return event_start_group(context);
+    case NCCL_EVENT_GROUP_API:
+        return api_group_start();
+    case NCCL_EVENT_COLL_API:
+        return start_coll_api(context, event);
+    case NCCL_EVENT_P2P_API:
+        return handle_refused(HANDLE_P2P_API);
+    case NCCL_EVENT_CE_COLL:
+        return start_copy_engine(context, event, api);
+    default:
+        return 0;
+    }
+}
+
+static inline nccl_result_t start_event(void *context, void **handle, const nccl_event_v7_t *event, uint8_t api) {
+    if (UNLIKELY(handle == NULL)) {
+        return NCCL_SUCCESS;
+    }
+    uint64_t started = 0;
+    if (plugin_is_awake() && event != NULL) {
+        if (LIKELY(event->type == NCCL_EVENT_KERNEL_CH)) {
+            started = channel_start(handle_from(event->parent), event->kernel_ch.channel,
+                                    event->kernel_ch.start_gpu, true);
+        } else {
+            started = start_other(handle_from(context), event, api);
+        }
+    }
+    *handle = handle_to(started);
+    return NCCL_SUCCESS;
+}
+
+#define VERSION_WITH_V5_DESCRIPTOR(api, wanted)                                                                  \
+    static nccl_result_t init_v##api(void **context, uint64_t hash, int *mask, const char *name, int nnodes,     \
+                                     int nranks, int rank, nccl_logger_t logger) {                               \
+        communicator_identity_t identity = {name, hash, nranks, nnodes, rank, api};                              \
+        return plugin_init(context, mask, wanted, &identity, logger);                                            \
+    }                                                                                                            \
+    static nccl_result_t start_event_v##api(void *context, void **handle, nccl_event_v7_t *event) {              \
+        return start_event(context, handle, event, api);                                                         \
+    }                                                                                                            \
+    PLUGIN_EXPORT const nccl_profiler_v5_t ncclProfiler_v##api = {"Lockstep", init_v##api, start_event_v##api,   \
+                                                                  plugin_stop_event, plugin_record_event_state, \
+                                                                  plugin_finalize}
+
+VERSION_WITH_V5_DESCRIPTOR(5, MASK_V5);
+VERSION_WITH_V5_DESCRIPTOR(6, MASK_V6);
+VERSION_WITH_V5_DESCRIPTOR(7, MASK_V6);

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the adapters of the API versions share: plugin.c and plugin_old.c. */
+#ifndef LOCKSTEP_PLUGIN_H
+#define LOCKSTEP_PLUGIN_H
+
+#include "../include/nccl_profiler_abi.h"
+#include "communicator.h"
+
+#define PLUGIN_EXPORT __attribute__((visibility("default")))
+
+/* The exported structs: NCCL looks them up by name, newest first. */
+extern PLUGIN_EXPORT const nccl_profiler_v3_t ncclProfiler_v3;
+extern PLUGIN_EXPORT const nccl_profiler_v4_t ncclProfiler_v4;
+extern PLUGIN_EXPORT const nccl_profiler_v5_t ncclProfiler_v5;
+extern PLUGIN_EXPORT const nccl_profiler_v5_t ncclProfiler_v6;
+extern PLUGIN_EXPORT const nccl_profiler_v5_t ncclProfiler_v7;
+
+/* Gives the communicator a context and asks for the wanted events; for none if the plugin is off. */
+nccl_result_t plugin_init(void **context, int *mask, int mask_wanted, const communicator_identity_t *identity,
+                          nccl_logger_t logger);
+
+nccl_result_t plugin_stop_event(void *handle);
+nccl_result_t plugin_record_event_state(void *handle, int state, nccl_event_state_t *arguments);
+nccl_result_t plugin_finalize(void *context);
+
+#endif

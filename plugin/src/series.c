@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The series table: open addressing over private keys, mirrored in the file. See series.h. */
+#include "series.h"
+
+#include <string.h>
+
+#define KEY_IN_USE (UINT64_C(1) << 63)
+#define KEY_REMOVED UINT64_C(1) /* was in use: a search goes on behind it, an insertion takes it */
+
+enum {
+    OVERFLOW_SERIES_MAX = 48, /* of the table, kept for the overflow series of each function */
+    CACHED_OVERFLOW = 0x8000, /* beside a cached index: the series is an overflow series */
+};
+_Static_assert(SHM_SERIES_MAX < CACHED_OVERFLOW, "an index leaves room for the mark");
+
+/* What the file shows, where nobody else can write. */
+static _Atomic uint64_t keys[SHM_SERIES_MAX];
+static _Atomic uint64_t series_in_use;
+
+static inline uint64_t key_of(series_name_t name) {
+    return KEY_IN_USE | (uint64_t)name.kind << 48 | (uint64_t)name.size_class << 40 |
+           (uint64_t)name.protocol << 32 | (uint64_t)name.algorithm << 24 |
+           (uint64_t)name.function << 16 | name.row;
+}
+
+static inline uint32_t hash_of(uint64_t key) {
+    return (uint32_t)((key * UINT64_C(0x9e3779b97f4a7c15)) >> 40);
+}
+
+static void publish(uint32_t index, uint64_t key, uint32_t owner_serial) {
+    shm_series_key_t *published = &plugin.shm.series_keys[index];
+    word_set(&published->owner_serial, owner_serial);
+    word_publish(&published->key, key); /* Pairs with the acquire load of a key in readers. */
+}
+
+/* Finds a key or puts it at the first place free on its way; NO_SERIES if there is none. */
+static uint16_t find_or_add(uint64_t key, uint32_t owner_serial, uint64_t limit) {
+    uint32_t mask = plugin.shm.capacity.series - 1;
+    for (int attempt = 0; attempt < 4; attempt++) {
+        uint32_t free_index = NO_SERIES;
+        for (uint32_t step = 0; step <= mask; step++) {
+            uint32_t index = (hash_of(key) + step) & mask;
+            uint64_t found = word_get(&keys[index]);
+            if (found == key) {
+                return (uint16_t)index;
+            }
+            if (found <= KEY_REMOVED && free_index == NO_SERIES) {
+                free_index = index;
+            }
+            if (found == 0) {
+                break;
+            }
+        }
+        if (free_index == NO_SERIES || word_get(&series_in_use) >= limit) {
+            return NO_SERIES;
+        }
+        uint64_t expected = word_get(&keys[free_index]);
+        if (expected <= KEY_REMOVED &&
+            atomic_compare_exchange_strong_explicit(&keys[free_index], &expected, key,
+                                                    memory_order_acq_rel, memory_order_relaxed)) {
+            word_add_shared(&series_in_use, 1);
+            publish(free_index, key, owner_serial);
+            return (uint16_t)free_index;
+        }
+        /* Another thread took the place, perhaps for this very key: look again. */
+    }
+    return NO_SERIES;
+}
+
+static uint16_t find_overflow(series_name_t name) {
+    series_name_t other = {
+        .function = name.function, .size_class = SHM_SIZE_CLASS_OTHER, .kind = name.kind};
+    return find_or_add(key_of(other), plugin.communicators[0].serial, plugin.shm.capacity.series);
+}
+
+uint16_t series_find(communicator_t *communicator, series_name_t name) {
+    uint64_t key = key_of(name);
+    uint64_t tag = KEY_IN_USE | (key & UINT64_C(0xfffffffff0000)); /* the row is the cache's own */
+    _Atomic uint64_t *cached =
+        &communicator->series_cache[hash_of(key) & (SERIES_CACHE_ENTRIES - 1)];
+    uint64_t word = word_get(cached);
+    if (UNLIKELY((word & ~UINT64_C(0xffff)) != tag)) {
+        uint16_t index = find_or_add(key, communicator->serial,
+                                     plugin.shm.capacity.series - OVERFLOW_SERIES_MAX);
+        word = tag | (index != NO_SERIES ? index : CACHED_OVERFLOW | find_overflow(name));
+        word_set(cached, word);
+    }
+    if (UNLIKELY((word & CACHED_OVERFLOW) != 0)) {
+        plugin_count(SHM_DROP_SERIES_TABLE_FULL);
+        return (word & 0xffff) == NO_SERIES ? NO_SERIES : (uint16_t)(word & (CACHED_OVERFLOW - 1));
+    }
+    return (uint16_t)word;
+}
+
+void series_add_untimed(uint16_t series, uint64_t bytes) {
+    if (series == NO_SERIES) {
+        return; /* counted as SHM_DROP_SERIES_TABLE_FULL when it was looked for */
+    }
+    shm_series_cell_t *cell = &plugin.shm.series_cells[series];
+    word_add_shared(&cell->calls, 1);
+    word_add_shared(&cell->bytes, bytes);
+    word_add_shared(&cell->untimed, 1);
+}
+
+static void clear_cell(shm_series_cell_t *cell) {
+    word_set(&cell->calls, 0);
+    word_set(&cell->bytes, 0);
+    word_set(&cell->sum_nanos, 0);
+    word_set(&cell->fused, 0);
+    word_set(&cell->suspect, 0);
+    word_set(&cell->untimed, 0);
+    for (uint32_t bucket = 0; bucket < SHM_BUCKETS; bucket++) {
+        word_set(&cell->buckets[bucket], 0);
+    }
+}
+
+void series_remove_row(uint16_t row) {
+    for (uint32_t index = 0; index < plugin.shm.capacity.series; index++) {
+        uint64_t key = word_get(&keys[index]);
+        if ((key & KEY_IN_USE) == 0 || (key & 0xffff) != row) {
+            continue;
+        }
+        word_set(&plugin.shm.series_keys[index].key, 0);
+        words_release_fence(); /* Pairs with the reader's second look at the key. */
+        clear_cell(&plugin.shm.series_cells[index]);
+        word_publish(&keys[index], KEY_REMOVED); /* Pairs with the claim in find_or_add. */
+        atomic_fetch_sub_explicit(&series_in_use, 1, memory_order_relaxed);
+    }
+}

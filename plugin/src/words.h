@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The only way this plugin touches a word that another thread or process may see: aligned atomic words
+ * with explicit orders. "own" means that the calling thread is the word's only writer, so adding needs
+ * no lock prefix; "shared" means that it is not.
+ */
+#ifndef LOCKSTEP_WORDS_H
+#define LOCKSTEP_WORDS_H
+
+#include <stdatomic.h>
+#include <stdint.h>
+
+#define word_get(word) atomic_load_explicit((word), memory_order_relaxed)
+#define word_set(word, value) atomic_store_explicit((word), (value), memory_order_relaxed)
+#define word_get_acquire(word) atomic_load_explicit((word), memory_order_acquire)
+#define word_publish(word, value) atomic_store_explicit((word), (value), memory_order_release)
+#define word_swap(word, value) atomic_exchange_explicit((word), (value), memory_order_acq_rel)
+
+static inline void word_add_own(_Atomic uint64_t *word, uint64_t amount) {
+    word_set(word, word_get(word) + amount);
+}
+
+static inline uint64_t word_add_shared(_Atomic uint64_t *word, uint64_t amount) {
+    return atomic_fetch_add_explicit(word, amount, memory_order_relaxed);
+}
+
+/* For tables that usually have one writer but are everybody's when they overflow. */
+static inline void word_add(_Atomic uint64_t *word, uint64_t amount, _Bool shared) {
+    if (shared) {
+        word_add_shared(word, amount);
+    } else {
+        word_add_own(word, amount);
+    }
+}
+
+/* Makes a shared high-water mark at least `value`. */
+static inline void word_raise(_Atomic uint64_t *word, uint64_t value) {
+    uint64_t seen = word_get(word);
+    while (seen < value && !atomic_compare_exchange_weak_explicit(
+                               word, &seen, value, memory_order_relaxed, memory_order_relaxed)) {
+    }
+}
+
+/* A stand-alone release fence: the stores before it are seen before the stores after it. */
+static inline void words_release_fence(void) {
+    atomic_thread_fence(memory_order_release);
+}
+
+static inline _Bool word_claim(_Atomic uint32_t *word, uint32_t expected, uint32_t desired) {
+    return atomic_compare_exchange_strong_explicit(word, &expected, desired, memory_order_acq_rel,
+                                                   memory_order_relaxed);
+}
+
+#define LIKELY(condition) __builtin_expect(!!(condition), 1)
+#define UNLIKELY(condition) __builtin_expect(!!(condition), 0)
+
+#endif

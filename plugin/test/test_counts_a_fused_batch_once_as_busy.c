@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The kernel stamps all works of a batch at the batch's start and end. Operations of one Group with
+ * the same stamps are each counted with that duration and marked as fused, and the communicator was
+ * busy once, not once for each of them.
+ */
+#include "check.h"
+#include "nccl_driver.h"
+#include "sandbox.h"
+#include "shm_view.h"
+
+#define BATCHES 100
+#define FUSED   4
+#define NANOS   40000u
+
+static uint64_t busy(void) {
+    shm_view_t view;
+    shm_view_require(&view);
+    uint32_t capacity;
+    const shm_communicator_t *rows = shm_view_section(&view, SHM_SECTION_COMMUNICATORS, &capacity);
+    uint64_t nanos = rows[1].busy_nanos;
+    shm_view_close(&view);
+    return nanos;
+}
+
+static int body(int version) {
+    driver_t driver;
+    driver_comm_t comm;
+    driver_begin(&driver, &comm, version);
+    for (int batch = 0; batch < BATCHES; batch++) {
+        driver_operation_t operations[FUSED];
+        for (int i = 0; i < FUSED; i++) {
+            operations[i] = driver_all_reduce(1024, 2);
+        }
+        driver_enqueue(&comm, operations, FUSED);
+        driver_place(&comm, &operations[0], NANOS);
+        for (int i = 0; i < FUSED; i++) {
+            for (int channel = 0; channel < 2; channel++) {
+                driver_channel_start(&comm, &operations[i], channel, operations[0].start);
+            }
+        }
+        for (int i = 0; i < FUSED; i++) {
+            for (int channel = 0; channel < 2; channel++) {
+                driver_channel_stop(&comm, &operations[i], channel, operations[0].stop);
+            }
+        }
+    }
+    shm_totals_t totals = shm_now_totals("AllReduce");
+    CHECK_EQUAL(totals.calls, BATCHES * FUSED);
+    CHECK_EQUAL(totals.suspect, 0);
+    CHECK_EQUAL(totals.timed, BATCHES * FUSED);
+    CHECK_EQUAL(totals.sum_nanos, BATCHES * FUSED * NANOS);
+    /* The first of a batch may be counted before anyone can know that others share its stamps. */
+    CHECK(totals.fused >= BATCHES * (FUSED - 1) && totals.fused <= BATCHES * FUSED);
+    CHECK_EQUAL(busy(), BATCHES * NANOS);
+    CHECK_EQUAL(shm_now_in_flight(), 0);
+    driver_end(&driver, &comm);
+    return check_result();
+}
+
+int main(void) {
+    sandbox_each_version(4, body);
+    return check_result();
+}

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * A communicator's busy time is the union of its operations' spans: overlapping ones (on different
+ * channels) count once, one inside another not at all, gaps not. Another communicator has its own.
+ */
+#include "check.h"
+#include "nccl_driver.h"
+#include "sandbox.h"
+#include "shm_view.h"
+
+#define ROUNDS 50
+
+static void play(driver_comm_t *comm, int channel, uint64_t start, uint64_t stop) {
+    driver_operation_t operation = driver_all_reduce(1, 1);
+    driver_enqueue(comm, &operation, 1);
+    driver_channel_start(comm, &operation, channel, start);
+    driver_channel_stop(comm, &operation, channel, stop);
+}
+
+static int body(int version) {
+    driver_t driver;
+    driver_comm_t comm;
+    driver_begin(&driver, &comm, version);
+    driver_comm_t other = {.hash = 2, .nranks = 2};
+    CHECK_EQUAL(driver_init(&driver, &other), 0);
+    for (uint64_t i = 0; i < ROUNDS; i++) {
+        uint64_t base = driver_gpu_now() + i * 1000000;
+        play(&comm, 0, base, base + 10000);
+        play(&comm, 1, base + 5000, base + 20000);  /* 10000 more */
+        play(&comm, 2, base + 6000, base + 15000);  /* inside */
+        play(&comm, 3, base + 20000, base + 21000); /* adjacent: 1000 more */
+        play(&comm, 0, base + 50000, base + 57000); /* after a gap: 7000 more */
+        play(&other, 0, base, base + 3000);
+    }
+    shm_view_t view;
+    shm_view_require(&view);
+    const shm_communicator_t *row = shm_view_communicator(&view, comm.hash, 0);
+    const shm_communicator_t *other_row = shm_view_communicator(&view, 2, 0);
+    REQUIRE(row && other_row);
+    CHECK_EQUAL(row->busy_nanos, ROUNDS * (10000 + 10000 + 1000 + 7000));
+    CHECK_EQUAL(other_row->busy_nanos, ROUNDS * 3000);
+    CHECK_EQUAL(shm_view_suspects(&view), 0);
+    shm_view_close(&view);
+    driver_finalize(&other);
+    driver_end(&driver, &comm);
+    return check_result();
+}
+
+int main(void) {
+    sandbox_each_version(4, body);
+    return check_result();
+}
