@@ -2,4 +2,8 @@
 /// Reads and writes the shared-memory file of the plugin.
 module dev.lockstep.shm {
     requires transitive dev.lockstep.core;
+
+    exports dev.lockstep.shm;
+    exports dev.lockstep.shm.reader;
+    exports dev.lockstep.shm.writer;
 }

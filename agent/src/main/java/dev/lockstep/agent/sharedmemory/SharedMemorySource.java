@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.lockstep.agent.sharedmemory;
+
+import dev.lockstep.agent.source.Reading;
+import dev.lockstep.agent.source.Source;
+import dev.lockstep.core.model.ProcessSnapshot;
+import dev.lockstep.shm.OperationRecord;
+import dev.lockstep.shm.reader.CopyBuffer;
+import dev.lockstep.shm.reader.ShmAttachment;
+import dev.lockstep.shm.reader.ShmReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+
+/// Reads the shared-memory files of all training processes on this node.
+///
+/// New files are attached as they appear, up to the limits of {@link AttachedFiles} and {@link SeriesBudget}. A file
+/// costs only itself: what is wrong with it is counted under its reason. A process that is gone is in one last reading;
+/// its file stays for the grace as a flight record, and is then removed if it belongs to the agent's user.
+///
+/// One thread at a time.
+public final class SharedMemorySource implements Source {
+    private final SharedMemoryConfig config;
+    private final Host host;
+    private final LongSupplier monotonicNanos;
+    private final Optional<Consumer<OperationRecord>> operations;
+    private final CopyBuffer buffer = new CopyBuffer();
+    private final Refusals refusals = new Refusals();
+    private final DirectoryScan scan;
+    private final AttachedFiles attached = new AttachedFiles();
+    private final Set<FileIdentity> over = new HashSet<>();
+    private boolean isFirstReading = true;
+
+    /// `monotonicNanos` is the host's CLOCK_MONOTONIC, in which the plugin stamps; `operations` gets every completed
+    /// operation once; without it the rings are left alone, and nothing in them is lost.
+    public SharedMemorySource(
+            SharedMemoryConfig config,
+            Host host,
+            LongSupplier monotonicNanos,
+            Optional<Consumer<OperationRecord>> operations) {
+        this.config = config;
+        this.host = host;
+        this.monotonicNanos = monotonicNanos;
+        this.operations = operations;
+        this.scan = new DirectoryScan(config, host.userId(), refusals);
+    }
+
+    /// A source on this host, for an agent without a brain.
+    public static SharedMemorySource on(Host host, SharedMemoryConfig config, LongSupplier monotonicNanos) {
+        return new SharedMemorySource(config, host, monotonicNanos, Optional.empty());
+    }
+
+    @Override
+    public String name() {
+        return "shared_memory";
+    }
+
+    @Override
+    public Reading read(Instant now) {
+        refusals.startReading();
+        DirectoryScan.Found found = scan.scan();
+        over.retainAll(found.files());
+        attachNew(found.files());
+        isFirstReading = false;
+        List<ProcessSnapshot> processes = readAll(now);
+        detachThoseThatAreOver(now);
+        if (found.directories() > 0 || !attached.isEmpty()) {
+            return new Reading.Fresh(processes, refusals.counts());
+        }
+        if (found.unreadable().isPresent()) {
+            return new Reading.Failed(found.unreadable().get());
+        }
+        return new Reading.Absent("no job with the plugin has run here: there is none of " + config.directories());
+    }
+
+    private void attachNew(List<FileIdentity> files) {
+        for (FileIdentity file : files) {
+            if (attached.contains(file) || over.contains(file)) {
+                continue;
+            }
+            if (attached.hasRoomFor(file)) {
+                attach(file);
+            } else {
+                refusals.refuse(file, "files_over_limit");
+            }
+        }
+    }
+
+    private void attach(FileIdentity file) {
+        switch (ShmReader.attach(file.path(), buffer, host.gpuIndex())) {
+            case ShmAttachment.NoFile _, ShmAttachment.UnderConstruction _ -> {}
+            case ShmAttachment.TooShort _ -> refusals.refuse(file, "too_short");
+            case ShmAttachment.WrongMagic _ -> refusals.refuse(file, "wrong_magic");
+            case ShmAttachment.UnsupportedVersion _ -> refusals.refuse(file, "unsupported_version");
+            case ShmAttachment.Damaged damaged ->
+                refusals.refuse(file, damaged.damage().reason());
+            case ShmAttachment.Ready(ShmReader reader) -> {
+                if (isFirstReading) {
+                    reader.skipOverwrittenOperations();
+                }
+                attached.add(new AttachedFile(file, reader, host.isOfThisBoot(reader.header())));
+            }
+        }
+    }
+
+    private List<ProcessSnapshot> readAll(Instant now) {
+        long nowNanos = monotonicNanos.getAsLong();
+        SeriesBudget budget = new SeriesBudget();
+        List<ProcessSnapshot> processes = new ArrayList<>();
+        for (AttachedFile file : attached.all()) {
+            Optional<ProcessSnapshot> process = file.read(now, nowNanos, operations);
+            file.damage().ifPresent(reason -> refusals.refuse(file.identity(), reason));
+            if (process.isEmpty()) {
+                continue;
+            }
+            if (budget.takes(file.identity().directory(), seriesOf(process.get()))) {
+                processes.add(process.get());
+            } else {
+                refusals.refuse(file.identity(), "series_over_limit");
+            }
+        }
+        return processes;
+    }
+
+    private static int seriesOf(ProcessSnapshot process) {
+        return process.communicators().stream()
+                .mapToInt(communicator -> communicator.series().size())
+                .sum();
+    }
+
+    private void detachThoseThatAreOver(Instant now) {
+        for (AttachedFile file : List.copyOf(attached.all())) {
+            if (file.isOver(now, config.grace())) {
+                remove(file.identity());
+                over.add(file.identity());
+                attached.remove(file);
+            }
+        }
+    }
+
+    private void remove(FileIdentity file) {
+        if (file.owner() != host.userId() || !file.isStillThere()) {
+            return;
+        }
+        try {
+            Files.delete(file.path());
+        } catch (IOException notOurs) {
+            // The directory belongs to the job: the next job of that user or the epilog removes the file.
+            return;
+        }
+    }
+
+    @Override
+    public void close() {
+        attached.closeAll();
+    }
+}
