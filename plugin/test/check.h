@@ -12,7 +12,7 @@
 #include <stdint.h>
 
 #define CHECK(condition) check_true((condition), #condition, __FILE__, __LINE__)
-#define CHECK_EQUAL(actual, expected)                                                              \
+#define CHECK_EQUAL(actual, expected) \
     check_equal((int64_t)(actual), (int64_t)(expected), #actual, #expected, __FILE__, __LINE__)
 #define CHECK_TEXT(actual, expected) check_text((actual), (expected), #actual, __FILE__, __LINE__)
 /* Like CHECK, but nothing after it makes sense: ends the program. */
@@ -29,6 +29,8 @@ void check_require(bool holds, const char *text, const char *file, int line);
 void check_context(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 int check_result(void);
+/* For a forked child: its parent's failures are not its own. */
+void check_forget(void);
 _Noreturn void skip(const char *reason);
 
 #endif

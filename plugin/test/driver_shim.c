@@ -15,7 +15,7 @@
 #include "driver_abi_old.h"
 #include "nccl_driver.h"
 
-#define RUBBISH        0xa5
+#define RUBBISH 0xa5
 #define RUBBISH_HANDLE ((void *)UINT64_C(0xa5a5a5a5a5a5a5a5))
 
 /* Memory for one descriptor a thread, ending at a page without access. Kept until the thread's
@@ -115,7 +115,8 @@ void driver_end(driver_t *driver, driver_comm_t *comm) {
 
 /* Versions 5 and 6 are prefixes of version 7 in every member they have. */
 static size_t shim_newer(int version, const driver_event_v7_t *event, char *end) {
-    bool copy_engine = (event->type & (EVENT_CE_COLL | EVENT_CE_SYNC | EVENT_CE_BATCH)) != 0;
+    bool copy_engine = event->type == EVENT_CE_COLL || event->type == EVENT_CE_SYNC ||
+                       event->type == EVENT_CE_BATCH;
     if ((copy_engine && version < 6) || (event->type == EVENT_KERNEL_PHASE && version < 7)) {
         return 0;
     }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Prints the layout as the compiler sees it: "struct.field offset bytes" for each field, "struct bytes" for
- * each struct, in the order of shm_layout.h. testdata/shared-memory-v1.txt holds the same lines, and so
- * does the Java twin.
+ * Prints the layout as the compiler sees it: "struct.field offset bytes" for each field, "struct
+ * bytes" for each struct, in the order of shm_layout.h. testdata/shared-memory-v1.txt holds the
+ * same lines, and so does the Java twin.
  */
 #include <stdio.h>
 

@@ -7,8 +7,8 @@
 
 #include "sandbox.h"
 
-#define CONTENTS        ((void *)0x7f0000001000) /* a stream or buffer: an address nobody may follow */
-#define GAP_NANOS       1000u
+#define CONTENTS ((void *)0x7f0000001000) /* a stream or buffer: an address nobody may follow */
+#define GAP_NANOS 1000u
 #define GPU_EPOCH_NANOS UINT64_C(1700000000000000000)
 
 static const int API_PARENTS =

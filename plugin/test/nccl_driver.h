@@ -14,9 +14,9 @@
 
 #include "driver_abi.h"
 
-#define DRIVER_NEWEST        0
-#define DRIVER_VERSION_MAX   7
-#define DRIVER_CHANNELS_MAX  64
+#define DRIVER_NEWEST 0
+#define DRIVER_VERSION_MAX 7
+#define DRIVER_CHANNELS_MAX 64
 #define DRIVER_FUNCTIONS_MAX 16
 
 typedef struct {

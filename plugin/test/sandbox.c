@@ -16,7 +16,7 @@
 
 #include "check.h"
 
-#define DIRECTORIES_MAX  64
+#define DIRECTORIES_MAX 64
 #define TEST_SECONDS_MAX 120
 
 static char directories[DIRECTORIES_MAX][256];
@@ -103,6 +103,7 @@ int sandbox_child(int (*body)(void *), void *argument) {
     REQUIRE(pid >= 0);
     if (pid == 0) {
         alarm(TEST_SECONDS_MAX); /* not inherited */
+        check_forget();
         exit(body(argument));
     }
     int status = -1;

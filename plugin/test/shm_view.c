@@ -26,6 +26,18 @@ static bool begins_with_magic(const char *path) {
     return got == (ssize_t)sizeof magic && magic == SHM_MAGIC;
 }
 
+/* Files of one process end in the number of its life, which tells better than a time that the
+ * kernel writes when it likes. 0 if they are of different processes. */
+static int compare_lives(const char *left, const char *right) {
+    const char *left_life = strrchr(left, '-');
+    const char *right_life = strrchr(right, '-');
+    if (!left_life || !right_life || left_life - left != right_life - right ||
+        strncmp(left, right, (size_t)(left_life - left)) != 0) {
+        return 0;
+    }
+    return atoi(left_life + 1) - atoi(right_life + 1);
+}
+
 /* Walks the directory: gives the number of files with the magic, the newest one's path, and the
  * number of entries. */
 static int walk(char newest[512], int *entries) {
@@ -47,7 +59,8 @@ static int walk(char newest[512], int *entries) {
         bool later =
             status.st_ctim.tv_sec > latest.tv_sec ||
             (status.st_ctim.tv_sec == latest.tv_sec && status.st_ctim.tv_nsec >= latest.tv_nsec);
-        if (files++ == 0 || later) {
+        int order = files == 0 ? 0 : compare_lives(path, newest);
+        if (files++ == 0 || order > 0 || (order == 0 && later)) {
             latest = status.st_ctim;
             snprintf(newest, 512, "%s", path);
         }

@@ -6,11 +6,11 @@
 #include "check.h"
 #include "shm_view.h"
 
-#define ROW_OF(key)        ((int)((key)&0xffff))
-#define FUNCTION_OF(key)   ((unsigned)((key) >> 16) & 0xff)
+#define ROW_OF(key) ((int)((key)&0xffff))
+#define FUNCTION_OF(key) ((unsigned)((key) >> 16) & 0xff)
 #define SIZE_CLASS_OF(key) ((int)((key) >> 40) & 0xff)
-#define KIND_OF(key)       ((int)((key) >> 48) & 0xf)
-#define IN_USE(key)        ((key) >> 63 != 0)
+#define KIND_OF(key) ((int)((key) >> 48) & 0xf)
+#define IN_USE(key) ((key) >> 63 != 0)
 
 static void add_cell(shm_totals_t *totals, const shm_series_cell_t *cell) {
     totals->calls += cell->calls;

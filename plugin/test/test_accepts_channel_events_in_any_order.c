@@ -8,9 +8,9 @@
 #include "sandbox.h"
 #include "shm_view.h"
 
-#define ROUNDS   500
+#define ROUNDS 500
 #define CHANNELS 4
-#define EVENTS   (2 * 2 * CHANNELS)
+#define EVENTS (2 * 2 * CHANNELS)
 
 /* Event e of round: operation e/8, channel e/2%4, stop if odd. A stop goes after its start. */
 static void play_shuffled(driver_comm_t *comm, driver_operation_t *operations, uint64_t *random) {

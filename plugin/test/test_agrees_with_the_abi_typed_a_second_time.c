@@ -10,21 +10,21 @@
 #include "driver_abi_old.h"
 
 #define WIDTH(type, field) sizeof(((type *)0)->field)
-#define CHECK_SAME(ours, our_field, theirs, their_field)                                           \
-    do {                                                                                           \
-        CHECK_EQUAL(offsetof(ours, our_field), offsetof(theirs, their_field));                     \
-        CHECK_EQUAL(WIDTH(ours, our_field), WIDTH(theirs, their_field));                           \
+#define CHECK_SAME(ours, our_field, theirs, their_field)                       \
+    do {                                                                       \
+        CHECK_EQUAL(offsetof(ours, our_field), offsetof(theirs, their_field)); \
+        CHECK_EQUAL(WIDTH(ours, our_field), WIDTH(theirs, their_field));       \
     } while (0)
 /* The same field in all of versions 5, 6 and 7. */
-#define CHECK_NEWER(our_field, their_field)                                                        \
-    do {                                                                                           \
-        CHECK_SAME(nccl_event_v7_t, our_field, driver_event_v7_t, their_field);                    \
-        CHECK_SAME(nccl_event_v7_t, our_field, driver_event_v6_t, their_field);                    \
-        CHECK_SAME(nccl_event_v7_t, our_field, driver_event_v5_t, their_field);                    \
+#define CHECK_NEWER(our_field, their_field)                                     \
+    do {                                                                        \
+        CHECK_SAME(nccl_event_v7_t, our_field, driver_event_v7_t, their_field); \
+        CHECK_SAME(nccl_event_v7_t, our_field, driver_event_v6_t, their_field); \
+        CHECK_SAME(nccl_event_v7_t, our_field, driver_event_v5_t, their_field); \
     } while (0)
-#define CHECK_V4(our_field, their_field)                                                           \
+#define CHECK_V4(our_field, their_field) \
     CHECK_SAME(nccl_event_v4_t, our_field, driver_event_v4_t, their_field)
-#define CHECK_V3(our_field, their_field)                                                           \
+#define CHECK_V3(our_field, their_field) \
     CHECK_SAME(nccl_event_v3_t, our_field, driver_event_v3_t, their_field)
 
 static void check_versions_5_to_7(void) {

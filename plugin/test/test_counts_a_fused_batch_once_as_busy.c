@@ -10,8 +10,8 @@
 #include "shm_view.h"
 
 #define BATCHES 100
-#define FUSED   4
-#define NANOS   40000u
+#define FUSED 4
+#define NANOS 40000u
 
 static uint64_t busy(void) {
     shm_view_t view;

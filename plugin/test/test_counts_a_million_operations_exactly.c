@@ -12,8 +12,8 @@
 #include "shm_view.h"
 
 #define OPERATIONS (SANITIZED ? 100000 : 1000000)
-#define AHEAD      8
-#define FUNCTIONS  4
+#define AHEAD 8
+#define FUNCTIONS 4
 
 static const char *const functions[FUNCTIONS] = {"AllReduce", "ReduceScatter", "Send", "Recv"};
 
@@ -25,7 +25,7 @@ typedef struct {
 static account_t accounts[FUNCTIONS];
 
 static void draw(driver_comm_t *comm, driver_operation_t *operation, uint64_t *random) {
-    static const uint64_t durations[] = {1, 953, 954, 1000, 8192, 77777, 1000000, 123456789};
+    static const uint64_t durations[] = {5, 953, 954, 1000, 8192, 77777, 1000000, 123456789};
     static unsigned buckets[8];
     uint64_t bits = sandbox_random(random);
     int function = (int)(bits & 3);

@@ -9,8 +9,8 @@
 #include "shm_view.h"
 
 #define OPERATIONS 100
-#define BYTES      4096u
-#define NANOS      50000u
+#define BYTES 4096u
+#define NANOS 50000u
 
 static void check_function(const shm_view_t *view, const char *function, int version) {
     shm_totals_t totals = shm_view_totals(view, function);

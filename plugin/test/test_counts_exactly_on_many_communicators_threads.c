@@ -13,7 +13,7 @@
 #include "shm_view.h"
 
 #define COMMUNICATORS 8
-#define ROUNDS        (SANITIZED ? 300 : 3000)
+#define ROUNDS (SANITIZED ? 300 : 3000)
 
 static driver_t driver;
 static driver_comm_t comms[COMMUNICATORS];

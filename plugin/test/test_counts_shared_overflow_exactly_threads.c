@@ -11,7 +11,7 @@
 #include "shm_view.h"
 
 #define THREADS 6
-#define ROUNDS  (SANITIZED ? 500 : 5000)
+#define ROUNDS (SANITIZED ? 500 : 5000)
 
 static driver_t driver;
 static driver_comm_t comms[SHM_COMMUNICATORS_MAX + THREADS];

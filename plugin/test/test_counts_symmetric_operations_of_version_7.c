@@ -9,7 +9,7 @@
 #include "sandbox.h"
 #include "shm_view.h"
 
-#define ROUNDS   300
+#define ROUNDS 300
 #define TOGETHER 3
 
 static driver_operation_t symmetric(uint8_t reported) {

@@ -8,7 +8,7 @@
 #include "sandbox.h"
 #include "shm_view.h"
 
-#define SIZES  30
+#define SIZES 30
 #define ROUNDS 2
 
 static const char *const functions[] = {"AllReduce", "AllGather", "ReduceScatter", "Broadcast",

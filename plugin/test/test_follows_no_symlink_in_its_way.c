@@ -14,7 +14,13 @@
 #include "sandbox.h"
 #include "shm_view.h"
 
-enum obstacle { SYMBOLIC_LINK, HARD_LINK, DIRECTORY, DANGLING_LINK, OBSTACLES };
+enum obstacle {
+    SYMBOLIC_LINK,
+    HARD_LINK,
+    DIRECTORY,
+    DANGLING_LINK,
+    OBSTACLES
+};
 
 static void put(enum obstacle obstacle, const char *name, const char *target) {
     unlink(name);

@@ -39,7 +39,13 @@ static const char stand_in[] =
     "int cuDeviceGetUuid(unsigned char *uuid, int device) { return cuDeviceGetUuid_v2(uuid, "
     "device); }\n";
 
-enum mode { HEALTHY, NO_CONTEXT, FAILING, OVERLONG, MODES };
+enum mode {
+    HEALTHY,
+    NO_CONTEXT,
+    FAILING,
+    OVERLONG,
+    MODES
+};
 
 static char library[512];
 

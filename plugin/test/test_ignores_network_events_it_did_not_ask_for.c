@@ -11,7 +11,7 @@
 #include "shm_view.h"
 
 #define ROUNDS 100
-#define STEPS  6
+#define STEPS 6
 
 static void play_control(driver_comm_t *comm) {
     driver_event_v7_t event = {.type = EVENT_PROXY_CTRL};

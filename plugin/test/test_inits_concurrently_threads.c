@@ -10,9 +10,9 @@
 #include "sandbox.h"
 #include "shm_view.h"
 
-#define THREADS     8
+#define THREADS 8
 #define GENERATIONS 8
-#define OPERATIONS  50
+#define OPERATIONS 50
 
 static driver_t driver;
 static pthread_barrier_t barrier;

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * On the hot path there is no system call and no allocation: a child that has entered the kernel's
- * strict seccomp mode, where anything but read, write and exit kills it, plays all kinds of
- * callbacks (with new names, series and channels too) and its heap stays as it was.
+ * On the hot path there is no system call and no allocation: a child that has installed a
+ * seccomp filter which kills it for all but write and exit (strict mode forbids the clock, too)
+ * plays all kinds of callbacks (with new names, series and channels too) and its heap stays as it
+ * was.
  */
+#include <linux/filter.h>
+#include <linux/seccomp.h>
 #include <malloc.h>
 #include <signal.h>
 #include <stdio.h>
@@ -11,7 +14,6 @@
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
-#include <linux/seccomp.h>
 #include <unistd.h>
 
 #include "check.h"
@@ -40,6 +42,19 @@ static void play_all(driver_comm_t *comm, int rounds) {
     }
 }
 
+static bool forbid_system_calls(void) {
+    struct sock_filter allow_write_and_exit[] = {
+        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_write, 2, 0),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_exit, 1, 0),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+    };
+    struct sock_fprog program = {.len = 5, .filter = allow_write_and_exit};
+    return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
+           prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0;
+}
+
 static int play_locked_in(void *argument) {
     int version = *(int *)argument;
     driver_t driver;
@@ -47,7 +62,7 @@ static int play_locked_in(void *argument) {
     driver_begin(&driver, &comm, version);
     play_all(&comm, 1); /* the driver's own first-time work */
     struct mallinfo2 before = mallinfo2();
-    if (prctl(PR_SET_SECCOMP, SECCOMP_MODE_STRICT) != 0) {
+    if (!forbid_system_calls()) {
         return 77;
     }
     play_all(&comm, 10000);

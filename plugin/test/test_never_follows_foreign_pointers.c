@@ -77,7 +77,7 @@ static int body(int version) {
     }
     shm_totals_t totals = shm_now_totals("AllReduce");
     CHECK_EQUAL(totals.calls, ROUNDS);
-    CHECK_EQUAL(totals.timed, ROUNDS);
+    CHECK_EQUAL(totals.timed, version == 3 ? 0 : ROUNDS);
     play_foreign_parents(&comm);
     CHECK_EQUAL(driver.stop(forbidden), 0);
     CHECK_EQUAL(driver.record(forbidden, STATE_KERNEL_CH_STOP, &(driver_args_t){0}), 0);

@@ -19,7 +19,15 @@
 
 #define STRANGER 65534
 
-enum place { BELOW_A_MISSING_ONE, A_FILE, A_LINK, OF_A_STRANGER, FOR_EVERYBODY, READ_ONLY, PLACES };
+enum place {
+    BELOW_A_MISSING_ONE,
+    A_FILE,
+    A_LINK,
+    OF_A_STRANGER,
+    FOR_EVERYBODY,
+    READ_ONLY,
+    PLACES
+};
 
 /* Makes the place and gives its path, or NULL if that takes more rights than there are. */
 static const char *prepare(enum place place, const char *path) {

@@ -17,6 +17,16 @@ static void play(driver_comm_t *comm, int channel, uint64_t start, uint64_t stop
     driver_channel_stop(comm, &operation, channel, stop);
 }
 
+/* A long operation that is seen to be done after a short one that ran beside it. */
+static void play_inside_out(driver_comm_t *comm, uint64_t start, uint64_t stop) {
+    driver_operation_t group[2] = {driver_all_reduce(1, 1), driver_all_reduce(1, 1)};
+    driver_enqueue(comm, group, 2);
+    driver_channel_start(comm, &group[0], 4, start);
+    driver_channel_start(comm, &group[1], 5, start + 2000);
+    driver_channel_stop(comm, &group[1], 5, start + 3000);
+    driver_channel_stop(comm, &group[0], 4, stop);
+}
+
 static int body(int version) {
     driver_t driver;
     driver_comm_t comm;
@@ -26,10 +36,11 @@ static int body(int version) {
     for (uint64_t i = 0; i < ROUNDS; i++) {
         uint64_t base = driver_gpu_now() + i * 1000000;
         play(&comm, 0, base, base + 10000);
-        play(&comm, 1, base + 5000, base + 20000);  /* 10000 more */
-        play(&comm, 2, base + 6000, base + 15000);  /* inside */
-        play(&comm, 3, base + 20000, base + 21000); /* adjacent: 1000 more */
-        play(&comm, 0, base + 50000, base + 57000); /* after a gap: 7000 more */
+        play(&comm, 1, base + 5000, base + 20000);          /* 10000 more */
+        play(&comm, 2, base + 6000, base + 15000);          /* inside */
+        play(&comm, 3, base + 20000, base + 21000);         /* adjacent: 1000 more */
+        play(&comm, 0, base + 50000, base + 57000);         /* after a gap: 7000 more */
+        play_inside_out(&comm, base + 60000, base + 65000); /* 5000 more */
         play(&other, 0, base, base + 3000);
     }
     shm_view_t view;
@@ -37,7 +48,7 @@ static int body(int version) {
     const shm_communicator_t *row = shm_view_communicator(&view, comm.hash, 0);
     const shm_communicator_t *other_row = shm_view_communicator(&view, 2, 0);
     REQUIRE(row && other_row);
-    CHECK_EQUAL(row->busy_nanos, ROUNDS * (10000 + 10000 + 1000 + 7000));
+    CHECK_EQUAL(row->busy_nanos, ROUNDS * (10000 + 10000 + 1000 + 7000 + 5000));
     CHECK_EQUAL(other_row->busy_nanos, ROUNDS * 3000);
     CHECK_EQUAL(shm_view_suspects(&view), 0);
     shm_view_close(&view);

@@ -9,9 +9,9 @@
 #include "sandbox.h"
 #include "shm_view.h"
 
-#define CALLS   30000
+#define CALLS 30000
 #define HANDLES 64
-#define COMMS   3
+#define COMMS 3
 
 static uint64_t state;
 static void *handles[HANDLES];
@@ -64,9 +64,13 @@ static void fill(driver_event_v7_t *event) {
         break;
     case EVENT_COLL_API:
     case EVENT_P2P_API:
-    case EVENT_CE_COLL:
-        event->collApi.func = event->type == EVENT_CE_COLL ? NULL : draw_name();
+        event->collApi.func = draw_name();
         event->collApi.count = draw(1000);
+        break;
+    case EVENT_CE_COLL:
+        event->ceColl.func = draw_name();
+        event->ceColl.datatype = draw_name();
+        event->ceColl.count = draw(1000);
         break;
     case EVENT_PROXY_OP:
         event->proxyOp.pid = (pid_t)draw(100000);

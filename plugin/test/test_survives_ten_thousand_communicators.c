@@ -10,7 +10,7 @@
 #include "shm_view.h"
 
 #define COMMUNICATORS 10000
-#define GROWTH_LIMIT  (SANITIZED ? 64u << 20 : 1u << 20) /* sanitizers keep what is freed */
+#define GROWTH_LIMIT (SANITIZED ? 64u << 20 : 1u << 20) /* sanitizers keep what is freed */
 
 static void live(driver_t *driver, uint64_t hash, driver_comm_t *stale,
                  driver_operation_t *stale_operation) {

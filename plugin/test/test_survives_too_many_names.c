@@ -10,7 +10,7 @@
 #include "sandbox.h"
 #include "shm_view.h"
 
-#define NAMES  400
+#define NAMES 400
 #define ROUNDS 3
 
 static int body(int version) {

@@ -11,8 +11,8 @@
 #include "shm_view.h"
 
 #define HONEST_NANOS UINT64_C(60000000) /* long enough for the clocks to be compared */
-#define STALE        20
-#define STALE_BY     UINT64_C(20000000)
+#define STALE 20
+#define STALE_BY UINT64_C(20000000)
 
 /* An operation that takes the time it says. */
 static void run_honestly(driver_comm_t *comm) {

@@ -9,8 +9,8 @@
 #include "sandbox.h"
 #include "shm_view.h"
 
-#define RANKS  16
-#define BYTES  65536u
+#define RANKS 16
+#define BYTES 65536u
 #define ROUNDS 20
 
 static unsigned
