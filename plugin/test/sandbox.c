@@ -186,12 +186,20 @@ int sandbox_open_descriptors(void) {
     return count;
 }
 
-size_t sandbox_resident_bytes(void) {
-    size_t pages = 0;
+static size_t statm_bytes(int field) {
+    size_t pages[2] = {0, 0};
     FILE *statm = fopen("/proc/self/statm", "r");
-    REQUIRE(statm && fscanf(statm, "%*s %zu", &pages) == 1);
+    REQUIRE(statm && fscanf(statm, "%zu %zu", &pages[0], &pages[1]) == 2);
     fclose(statm);
-    return pages * (size_t)sysconf(_SC_PAGESIZE);
+    return pages[field] * (size_t)sysconf(_SC_PAGESIZE);
+}
+
+size_t sandbox_virtual_bytes(void) {
+    return statm_bytes(0);
+}
+
+size_t sandbox_resident_bytes(void) {
+    return statm_bytes(1);
 }
 
 bool sandbox_exists(const char *path) {

@@ -42,6 +42,7 @@ uint64_t sandbox_random(uint64_t *state);
 /* How many descriptors this process has open, its resident set, and whether a file of that name
  * exists. */
 int sandbox_open_descriptors(void);
+size_t sandbox_virtual_bytes(void);
 size_t sandbox_resident_bytes(void);
 bool sandbox_exists(const char *path);
 
