@@ -6,11 +6,12 @@ module dev.lockstep.simulator {
     requires transitive dev.lockstep.core;
     requires tools.jackson.core;
 
+    exports dev.lockstep.simulator.cost;
+    exports dev.lockstep.simulator.nccl;
+    exports dev.lockstep.simulator.program;
+    exports dev.lockstep.simulator.random;
+    exports dev.lockstep.simulator.run;
     exports dev.lockstep.simulator.scenario;
     exports dev.lockstep.simulator.timeline;
     exports dev.lockstep.simulator.topology;
-    exports dev.lockstep.simulator.program;
-    exports dev.lockstep.simulator.cost;
-    exports dev.lockstep.simulator.random;
-    exports dev.lockstep.simulator.truth;
 }
