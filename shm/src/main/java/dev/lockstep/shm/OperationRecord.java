@@ -6,9 +6,10 @@ import dev.lockstep.core.model.SizeClass;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/// One completed operation as the plugin left it in its ring. `number` counts the records of the process from 1, so a
-/// consumer that sees one twice (after a restart of the reader) can tell. `enqueuedMonotonicNanos` is the host's clock,
-/// the other two are the GPU's. `communicatorId` is 16 hex digits; absent where the row was freed before the reading.
+/// One completed operation as the plugin left it in its ring. `number` counts the records of the process from 1,
+/// so a consumer that sees one twice (after a restart of the reader) can tell. `enqueuedMonotonicNanos` is the
+/// host's clock, the other two are the GPU's. `communicatorId` is 16 hex digits; absent where the row was freed
+/// before the reading.
 public record OperationRecord(
         long number,
         Optional<String> communicatorId,

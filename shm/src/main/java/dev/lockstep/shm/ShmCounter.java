@@ -3,8 +3,8 @@ package dev.lockstep.shm;
 
 import java.util.Locale;
 
-/// What the plugin counts about itself, under the names of `enum shm_counter`: what it refused or lost, and which
-/// timings it kept out of the histograms.
+/// What the plugin counts about itself, under the names of `enum shm_counter`: what it refused or lost, and
+/// which timings it kept out of the histograms.
 public enum ShmCounter {
     DROP_COMMUNICATOR_TABLE_FULL(0),
     DROP_SERIES_TABLE_FULL(1),

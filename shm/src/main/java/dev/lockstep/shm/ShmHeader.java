@@ -4,8 +4,8 @@ package dev.lockstep.shm;
 import java.util.Map;
 import java.util.OptionalInt;
 
-/// What a file's header says once and for all about the process that writes it. `bootId` and `startTicks` tell two
-/// processes of one pid apart; `environment` holds the plugin's short allow-list.
+/// What a file's header says once and for all about the process that writes it. `bootId` and `startTicks` tell
+/// two processes of one pid apart; `environment` holds the plugin's short allow-list.
 public record ShmHeader(
         long fileBytes,
         int version,

@@ -8,9 +8,9 @@ import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 import java.util.List;
 
-/// The bytes of a shared-memory file, version 1.0: the twin of `plugin/include/shm_layout.h` under the same names.
-/// `docs/shared-memory.md` draws the file and says who writes what in which order; `testdata/shared-memory-v1.txt` ties
-/// the twins together.
+/// The bytes of a shared-memory file, version 1.0: the twin of `plugin/include/shm_layout.h` under the same
+/// names. `docs/shared-memory.md` draws the file and says who writes what in which order;
+/// `testdata/shared-memory-v1.txt` ties the twins together.
 ///
 /// Every struct is a nested class: its `LAYOUT`, the offset of each field that Java touches, and its `SIZE`.
 public final class ShmLayout {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.lockstep.shm;
 
-/// Takes the packed key of a series apart: bit 63 in use, kind 48…51, size class 40…47, protocol 32…39, algorithm
-/// 24…31, function 16…23, communicator row 0…15. The ring's `packed` word has the names and the row in the same bits.
+/// Takes the packed key of a series apart: bit 63 in use, kind 48…51, size class 40…47, protocol 32…39,
+/// algorithm 24…31, function 16…23, communicator row 0…15. The ring's `packed` word has the names and the row in
+/// the same bits.
 public final class ShmSeriesKey {
     private static final int FUNCTION_SHIFT = 16;
     private static final int ALGORITHM_SHIFT = 24;

@@ -10,10 +10,9 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// One file that is read for as long as its process lives, and once more when it is gone: what the process wrote last
-/// is
-/// the most telling. After that the file is only kept for a while; it stays open, so that its inode means no other
-/// file.
+/// One file that is read for as long as its process lives, and once more when it is gone: what the process wrote
+/// last is the most telling. After that the file is only kept for a while; it stays open, so that its inode
+/// means no other file.
 final class AttachedFile implements AutoCloseable {
     private final FileIdentity identity;
     private final ShmReader reader;

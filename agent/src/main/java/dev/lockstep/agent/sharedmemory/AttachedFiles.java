@@ -7,8 +7,8 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/// The files that are attached, in the order in which they came. Those that are in keep their place: a job cannot evict
-/// another one by making files, and gets no more than its part of the places.
+/// The files that are attached, in the order in which they came. Those that are in keep their place: a job
+/// cannot evict another one by making files, and gets no more than its part of the places.
 final class AttachedFiles {
     /// Files attached at a time: eight processes on a large node, and room for those that ended.
     static final int FILES_MAX = 256;

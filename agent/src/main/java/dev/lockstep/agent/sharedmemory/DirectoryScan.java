@@ -11,10 +11,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Looks for the plugin's files in the configured directories. Hidden files are those of a process that is still making
-/// its file. A directory is believed if it belongs to the agent's user or to root, the directory of a job to whomever
-/// it
-/// belongs; a file in it only if it belongs to the directory's owner or to the agent's.
+/// Looks for the plugin's files in the configured directories. Hidden files are those of a process that is still
+/// making its file. A directory is believed if it belongs to the agent's user or to root, the directory of a job
+/// to whomever it belongs; a file in it only if it belongs to the directory's owner or to the agent's.
 final class DirectoryScan {
     /// Entries looked at in one directory.
     static final int ENTRIES_MAX = 4096;

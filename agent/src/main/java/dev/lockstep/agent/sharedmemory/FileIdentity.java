@@ -8,8 +8,8 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Objects;
 
-/// What the file system says about an entry, without following a symbolic link. `inode` tells two files of one name
-/// apart.
+/// What the file system says about an entry, without following a symbolic link. `inode` tells two files of one
+/// name apart.
 record FileIdentity(Path path, long device, long inode, int owner, Kind kind) {
     enum Kind {
         FILE,

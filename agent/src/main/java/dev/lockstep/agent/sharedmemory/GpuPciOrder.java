@@ -12,9 +12,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.OptionalInt;
 
-/// The index of a GPU as its place among all GPUs of the machine in the order of their PCI bus ids, which is how NVML
-/// counts. The driver lists them under `/proc/driver/nvidia/gpus`; where it does not, no index is known: the GPUs of
-/// the processes seen so far need not be all.
+/// The index of a GPU as its place among all GPUs of the machine in the order of their PCI bus ids, which is how
+/// NVML counts. The driver lists them under `/proc/driver/nvidia/gpus`; where it does not, no index is known:
+/// the GPUs of the processes seen so far need not be all.
 final class GpuPciOrder implements GpuIndex {
     private static final Path DRIVER = Path.of("/proc/driver/nvidia/gpus");
     private static final int DOMAIN_DIGITS = 8;

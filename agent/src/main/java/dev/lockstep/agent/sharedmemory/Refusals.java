@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/// Counts, by reason, the files that could not be attributed to a process: each file once a reason for as long as it is
-/// there, not once a reading.
+/// Counts, by reason, the files that could not be attributed to a process: each file once a reason for as long
+/// as it is there, not once a reading.
 final class Refusals {
     /// Files remembered as counted; beyond it a file may be counted at each reading.
     private static final int REMEMBERED_MAX = 4096;

@@ -5,8 +5,8 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 
-/// How many series may be shown at a time. Each costs the agent 2 KB twice; what is over would cost it its life. A
-/// directory, and so a job, gets no more than its part, so that one job leaves room for the next.
+/// How many series may be shown at a time. Each costs the agent 2 KB twice; what is over would cost it its life.
+/// A directory, and so a job, gets no more than its part, so that one job leaves room for the next.
 final class SeriesBudget {
     /// Series of all files.
     static final int SERIES_MAX = 4096;

@@ -21,9 +21,10 @@ import java.util.function.LongSupplier;
 
 /// Reads the shared-memory files of all training processes on this node.
 ///
-/// New files are attached as they appear, up to the limits of {@link AttachedFiles} and {@link SeriesBudget}. A file
-/// costs only itself: what is wrong with it is counted under its reason. A process that is gone is in one last reading;
-/// its file stays for the grace as a flight record, and is then removed if it belongs to the agent's user.
+/// New files are attached as they appear, up to the limits of {@link AttachedFiles} and {@link SeriesBudget}. A
+/// file costs only itself: what is wrong with it is counted under its reason. A process that is gone is in one
+/// last reading; its file stays for the grace as a flight record, and is then removed if it belongs to the
+/// agent's user.
 ///
 /// One thread at a time.
 public final class SharedMemorySource implements Source {
@@ -38,8 +39,8 @@ public final class SharedMemorySource implements Source {
     private final Set<FileIdentity> over = new HashSet<>();
     private boolean isFirstReading = true;
 
-    /// `monotonicNanos` is the host's CLOCK_MONOTONIC, in which the plugin stamps; `operations` gets every completed
-    /// operation once; without it the rings are left alone, and nothing in them is lost.
+    /// `monotonicNanos` is the host's CLOCK_MONOTONIC, in which the plugin stamps; `operations` gets every
+    /// completed operation once; without it the rings are left alone, and nothing in them is lost.
     public SharedMemorySource(
             SharedMemoryConfig config,
             Host host,

@@ -4,8 +4,8 @@ package dev.lockstep.shm.identity;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/// What never changes about a communicator while its row keeps its serial. `device` names the GPU within the process:
-/// the PCI bus id, else the CUDA ordinal, else empty.
+/// What never changes about a communicator while its row keeps its serial. `device` names the GPU within the
+/// process: the PCI bus id, else the CUDA ordinal, else empty.
 public record CommunicatorFacts(
         int row,
         int serial,

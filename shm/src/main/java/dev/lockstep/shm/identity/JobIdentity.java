@@ -21,9 +21,9 @@ import java.util.Optional;
 /// | nothing | `<hash of the largest communicator>-<day of its creation>`, as in
 /// `9f31c2d4e5a60718-20261130` |
 ///
-/// torchrun's run id `none` is its default and names no job. In the last form the day is UTC and no finer, because
-/// ranks create a communicator at slightly different moments and must agree; largest means most ranks, then oldest.
-/// Until there is a communicator the id is `unknown`.
+/// torchrun's run id `none` is its default and names no job. In the last form the day is UTC and no finer,
+/// because ranks create a communicator at slightly different moments and must agree; largest means most ranks,
+/// then oldest. Until there is a communicator the id is `unknown`.
 public final class JobIdentity {
     public static final String UNKNOWN = "unknown";
 

@@ -5,22 +5,26 @@ import dev.lockstep.shm.ShmDamage;
 import dev.lockstep.shm.ShmLayout;
 import dev.lockstep.shm.identity.CommunicatorFacts;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
-/// The communicators of a process, live and closed. The table is copied before and after everything that refers to its
-/// rows: only a row that kept its serial in between counts in a reading.
+/// The communicators of a process, live and closed. The table is copied before and after everything that refers
+/// to its rows: only a row that kept its serial in between counts in a reading.
 final class CommunicatorTable {
+    private static final int NOBODY = 0;
+
     private final Section section;
-    private final Map<Integer, CommunicatorFacts> facts = new HashMap<>();
+    private final TreeMap<Integer, CommunicatorFacts> facts = new TreeMap<>();
+    private final int[] serials;
     private final long[] busyNanos;
     private final boolean[] closed;
+    private List<CommunicatorFacts> all = List.of();
+    private long changes = 1;
 
     CommunicatorTable(Section section) {
         this.section = section;
+        this.serials = new int[section.capacity()];
         this.busyNanos = new long[section.capacity()];
         this.closed = new boolean[section.capacity()];
     }
@@ -33,17 +37,21 @@ final class CommunicatorTable {
     private void readRow(CopyBuffer buffer, int at, int row) throws DamagedFileException {
         int state = buffer.int32(at + ShmLayout.Communicator.STATE);
         switch (state) {
-            case ShmLayout.COMMUNICATOR_FREE -> facts.remove(row);
-            case ShmLayout.COMMUNICATOR_LIVE, ShmLayout.COMMUNICATOR_CLOSED ->
-                readUsedRow(buffer, at, row, state == ShmLayout.COMMUNICATOR_CLOSED);
+            case ShmLayout.COMMUNICATOR_FREE -> forget(row);
+            case ShmLayout.COMMUNICATOR_LIVE, ShmLayout.COMMUNICATOR_CLOSED -> readUsedRow(buffer, at, row);
             default -> throw new DamagedFileException(ShmDamage.VALUE, "communicator state " + state);
         }
     }
 
-    private void readUsedRow(CopyBuffer buffer, int at, int row, boolean isClosed) throws DamagedFileException {
-        CommunicatorFacts known = facts.get(row);
-        if (known == null || known.serial() != buffer.int32(at + ShmLayout.Communicator.SERIAL)) {
+    private void readUsedRow(CopyBuffer buffer, int at, int row) throws DamagedFileException {
+        int serial = buffer.int32(at + ShmLayout.Communicator.SERIAL);
+        if (serial == NOBODY) {
+            throw new DamagedFileException(ShmDamage.VALUE, "serial of communicator row " + row);
+        }
+        if (serials[row] != serial) {
             facts.put(row, CommunicatorRow.of(buffer, at, row));
+            noteChange();
+            serials[row] = serial;
             busyNanos[row] = 0;
         }
         long busy = buffer.int64(at + ShmLayout.Communicator.BUSY_NANOS);
@@ -51,21 +59,38 @@ final class CommunicatorTable {
             throw new DamagedFileException(ShmDamage.VALUE, "busy time of communicator row " + row);
         }
         busyNanos[row] = Math.max(busyNanos[row], busy);
-        closed[row] = isClosed;
+        closed[row] = buffer.int32(at + ShmLayout.Communicator.STATE) == ShmLayout.COMMUNICATOR_CLOSED;
+    }
+
+    private void forget(int row) {
+        if (serials[row] != NOBODY) {
+            serials[row] = NOBODY;
+            facts.remove(row);
+            noteChange();
+        }
+    }
+
+    private void noteChange() {
+        all = List.copyOf(facts.values());
+        changes++;
+    }
+
+    /// Grows whenever a communicator comes or goes.
+    long changes() {
+        return changes;
     }
 
     /// Copies again and forgets the rows that were freed or got another communicator since {@link #read}.
     void confirm(FileCopier file) throws IOException, DamagedFileException {
-        file.forEach(section, section.capacity(), this::confirmRow);
+        int used = facts.isEmpty() ? 0 : facts.lastKey() + 1;
+        file.forEach(section, used, this::confirmRow);
     }
 
     private void confirmRow(CopyBuffer buffer, int at, int row) {
-        CommunicatorFacts known = facts.get(row);
-        boolean same = known != null
-                && known.serial() == buffer.int32(at + ShmLayout.Communicator.SERIAL)
+        boolean same = serials[row] == buffer.int32(at + ShmLayout.Communicator.SERIAL)
                 && buffer.int32(at + ShmLayout.Communicator.STATE) != ShmLayout.COMMUNICATOR_FREE;
         if (!same) {
-            facts.remove(row);
+            forget(row);
         }
     }
 
@@ -76,17 +101,12 @@ final class CommunicatorTable {
 
     /// Whether a row belongs to the communicator of that serial.
     boolean owns(int row, int serial) {
-        CommunicatorFacts known = facts.get(row);
-        return known != null && known.serial() == serial;
+        return row < serials.length && serial != NOBODY && serials[row] == serial;
     }
 
     /// All communicators, by row.
     List<CommunicatorFacts> all() {
-        List<CommunicatorFacts> rows = new ArrayList<>(facts.size());
-        for (int row = 0; row < busyNanos.length; row++) {
-            at(row).ifPresent(rows::add);
-        }
-        return rows;
+        return all;
     }
 
     long busyNanos(int row) {

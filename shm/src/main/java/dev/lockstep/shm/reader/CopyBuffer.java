@@ -5,24 +5,31 @@ import dev.lockstep.shm.ShmDamage;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.LongBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 
-/// The one buffer into which everything of every file is copied before it is looked at. Readers of one thread share it.
+/// The one buffer into which everything of every file is copied before it is looked at. Readers of one thread
+/// share it.
 ///
-/// Offsets of the accessors count from the start of what was copied last. The kernel copies aligned words whole and
-/// upwards, which {@link OperationRing} relies on within a record; what must otherwise be newer than something else is
-/// copied by a later call.
+/// Offsets of the accessors count from the start of what was copied last. The kernel copies aligned words whole
+/// and upwards, which {@link OperationRing} relies on within a record; what must otherwise be newer than
+/// something else is copied by a later call.
 public final class CopyBuffer {
     /// Longest copy at once; tables are read in pieces of this.
     static final int BYTES_MAX = 128 * 1024;
 
+    private static final int WORD_SHIFT = 3;
+    private static final int WORD_MASK = 7;
+    private static final int BYTE_SHIFT = 3;
     private static final char UNPRINTABLE = '\uFFFD';
 
     private final ByteBuffer bytes = ByteBuffer.allocateDirect(BYTES_MAX).order(ByteOrder.LITTLE_ENDIAN);
+    private final LongBuffer bytesAsWords = bytes.asLongBuffer();
     private final long[] words = new long[BYTES_MAX / Long.BYTES];
 
-    /// An empty buffer of 128 KB outside the heap, and the same in words inside it.
+    /// An empty buffer: 128 KB outside the heap, where the kernel copies to, and the same as words inside it,
+    /// where compiled code reads fastest.
     public CopyBuffer() {}
 
     /// How many entries of that size fit into one copy.
@@ -30,7 +37,7 @@ public final class CopyBuffer {
         return BYTES_MAX / entryBytes;
     }
 
-    /// Copies `length` bytes from `offset` of the file.
+    /// Copies `length` bytes from `offset` of the file. Both are multiples of 8.
     void copy(FileChannel file, long offset, int length) throws IOException, DamagedFileException {
         bytes.clear().limit(length);
         while (bytes.hasRemaining()) {
@@ -38,37 +45,36 @@ public final class CopyBuffer {
                 throw new DamagedFileException(ShmDamage.SHRANK, "ends at byte " + (offset + bytes.position()));
             }
         }
+        bytesAsWords.get(0, words, 0, length / Long.BYTES);
     }
 
-    /// Copies, and gives what was copied as words. They are good until the next copy.
-    long[] copyWords(FileChannel file, long offset, int length) throws IOException, DamagedFileException {
-        copy(file, offset, length);
-        bytes.flip().asLongBuffer().get(words, 0, length / Long.BYTES);
+    /// What was copied, as words. They are good until the next copy.
+    long[] words() {
         return words;
     }
 
     int unsignedByte(int at) {
-        return Byte.toUnsignedInt(bytes.get(at));
+        return (int) (words[at >>> WORD_SHIFT] >>> ((at & WORD_MASK) << BYTE_SHIFT)) & 0xff;
     }
 
     int unsignedShort(int at) {
-        return Short.toUnsignedInt(bytes.getShort(at));
+        return unsignedByte(at) | unsignedByte(at + 1) << Byte.SIZE;
     }
 
     int int32(int at) {
-        return bytes.getInt(at);
+        return (int) (words[at >>> WORD_SHIFT] >>> ((at & WORD_MASK) << BYTE_SHIFT));
     }
 
     long unsignedInt(int at) {
-        return Integer.toUnsignedLong(bytes.getInt(at));
+        return Integer.toUnsignedLong(int32(at));
     }
 
     long int64(int at) {
-        return bytes.getLong(at);
+        return words[at >>> WORD_SHIFT];
     }
 
-    /// A text that must end with NUL within `limit` bytes. What is not UTF-8 (a name that was cut inside a character)
-    /// or not printable is replaced, since texts become label values.
+    /// A text that must end with NUL within `limit` bytes. What is not UTF-8 (a name that was cut inside a
+    /// character) or not printable is replaced, since texts become label values.
     String text(int at, int limit) throws DamagedFileException {
         return textOf(at, lengthOfText(at, limit));
     }
@@ -76,7 +82,7 @@ public final class CopyBuffer {
     /// Bytes before the NUL that must come within `limit`.
     int lengthOfText(int at, int limit) throws DamagedFileException {
         for (int length = 0; length < limit; length++) {
-            if (bytes.get(at + length) == 0) {
+            if (unsignedByte(at + length) == 0) {
                 return length;
             }
         }

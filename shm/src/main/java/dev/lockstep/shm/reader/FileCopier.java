@@ -19,7 +19,7 @@ record FileCopier(FileChannel channel, CopyBuffer buffer) {
 
     /// Copies entries, and gives them as words.
     long[] copyWords(Section section, int first, int count) throws IOException, DamagedFileException {
-        return buffer.copyWords(channel, section.offsetOf(first), count * section.entryBytes());
+        return copy(section, first, count).words();
     }
 
     /// What is done with one entry: `at` is its place in the buffer.

@@ -9,8 +9,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/// What was lost or suspect in a process, by reason: the plugin's counters and, beside them, what this reader itself
-/// did not get. Every reason of the fixed set is always there, also at 0, so that rates work from the first event on.
+/// What was lost or suspect in a process, by reason: the plugin's counters and, beside them, what this reader
+/// itself did not get. Every reason of the fixed set is always there, also at 0, so that rates work from the
+/// first event on.
 final class LossCounters {
     /// What the reader did not get or did not believe.
     enum ReaderLoss {

@@ -14,8 +14,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Turns name indices into what series and operations are called. A name never changes once it has a length, so each is
-/// decoded once; equal combinations share one key object.
+/// Turns name indices into what series and operations are called. A name never changes once it has a length, so
+/// each is decoded once; equal combinations share one key object.
 ///
 /// Refresh it after the indices were copied: a name is published before the first index that refers to it.
 final class NameTable {

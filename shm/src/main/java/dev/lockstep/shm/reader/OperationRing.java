@@ -14,11 +14,14 @@ import java.util.function.Consumer;
 
 /// The ring of completed operations, read from a cursor on.
 ///
-/// Writers take a number from `reserved`, set the entry's number to 0, write the fields and set the number last. So an
-/// entry is whole if its number was right in the copy, and it was not being overwritten if the number one lap later was
-/// not yet reserved *after* the copy. Every number between the cursor and `reserved` is delivered, lost or still being
-/// written; at the latter the cursor waits until the next time, and then gives it up.
+/// Writers take a number from `reserved`, set the entry's number to 0, write the fields and set the number last.
+/// So an entry is whole if its number was right in the copy, and it was not being overwritten if the number one
+/// lap later was not yet reserved *after* the copy. Every number between the cursor and `reserved` is delivered,
+/// lost or still being written; at the latter the cursor waits until the next time, and then gives it up.
 final class OperationRing {
+    /// Records copied at once: few enough not to be overwritten meanwhile.
+    private static final int PIECE_RECORDS = 256;
+
     private static final int CHANNELS_SHIFT = 48;
     private static final int FLAGS_SHIFT = 56;
     private static final int BYTE_MASK = 0xff;
@@ -98,9 +101,11 @@ final class OperationRing {
 
     private void readPiece(FileCopier file, long reserved, Pass pass) throws IOException, DamagedFileException {
         int entry = (int) (cursor % ring.capacity());
-        int wanted = (int) Math.min(ring.entriesACopy(), reserved - cursor);
+        int wanted = (int) Math.min(PIECE_RECORDS, reserved - cursor);
         int count = Math.min(wanted, ring.capacity() - entry);
-        long[] words = file.copyWords(ring, entry, count);
+        int length = count * ring.entryBytes() / Long.BYTES;
+        long[] words = new long[length];
+        System.arraycopy(file.copyWords(ring, entry, count), 0, words, 0, length);
         long overwrittenUpTo = reserved(file) - ring.capacity();
         pass.names.refresh(file);
         for (int i = 0; i < count && !pass.waits; i++) {

@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/// Where the tables of a file lie. Read once when a file is attached; nothing in it is believed before it is checked
-/// against the file's own size and against the limits here.
+/// Where the tables of a file lie. Read once when a file is attached; nothing in it is believed before it is
+/// checked against the file's own size and against the limits here.
 record SectionTable(
         Section counters,
         Section names,

@@ -11,18 +11,19 @@ import dev.lockstep.core.model.SizeClass;
 import dev.lockstep.shm.ShmDamage;
 import dev.lockstep.shm.ShmLayout;
 
-/// What is shown of one series, from reading to reading: the cell, and on top of it the operations that the reader
-/// settled and the plugin has not counted yet. What is shown never goes back, bucket by bucket.
+/// What is shown of one series, from reading to reading: the cell, and on top of it the operations that the
+/// reader settled and the plugin has not counted yet. What is shown never goes back, bucket by bucket.
 ///
-/// The plugin may later count a settled operation elsewhere than the reader did (in another bucket, as suspect). Then
-/// the shown total stays exact and the bucket that is too high keeps its value until the cell has caught up: the
-/// surplus is held back from the counters that grew (`withoutSurplus`).
+/// The plugin may later count a settled operation elsewhere than the reader did (in another bucket, as suspect).
+/// Then the shown total stays exact and the bucket that is too high keeps its value until the cell has caught
+/// up: the surplus is held back from the counters that grew (`withoutSurplus`).
 final class SeriesState {
     /// More observations than this cannot be; it keeps every sum of buckets within a `long`.
     static final long OBSERVATIONS_MAX = 1L << 53;
     /// More bytes or nanoseconds than this cannot be.
     static final long SUM_MAX = 1L << 62;
 
+    private static final int CALLS = wordOf(ShmLayout.SeriesCell.CALLS);
     private static final int BYTES = wordOf(ShmLayout.SeriesCell.BYTES);
     private static final int SUM_NANOS = wordOf(ShmLayout.SeriesCell.SUM_NANOS);
     private static final int FUSED = wordOf(ShmLayout.SeriesCell.FUSED);
@@ -70,37 +71,44 @@ final class SeriesState {
     }
 
     /// Takes a copied cell. Says whether no counter in it is lower than what the plugin wrote before.
+    ///
+    /// A cell whose calls and sums are those shown is not looked at further: the buckets only grow, so that they
+    /// can differ from those shown only while a call is being counted, and then the calls differ at the next
+    /// reading.
     boolean update(long[] words, int cell) throws DamagedFileException {
+        settled = false;
+        if (!isAdjusted() && sumsThatDiffer(words, cell) == 0) {
+            return true;
+        }
         checkSums(words, cell);
+        return updateBuckets(words, cell);
+    }
+
+    private boolean updateBuckets(long[] words, int cell) throws DamagedFileException {
         DurationHistogram durations = shown.durations();
-        long differs = sumsThatDiffer(words, cell);
         long lower = lowerSums(words, cell);
         long seen = words[cell + SUSPECT] | words[cell + UNTIMED];
         for (int i = 0; i < DurationBuckets.COUNT; i++) {
             long count = words[cell + BUCKET_0 + i];
-            long more = count - durations.countAt(i);
             seen |= count;
-            differs |= more;
-            lower |= more;
+            lower |= count - durations.countAt(i);
         }
         if (seen < 0 || seen >= OBSERVATIONS_MAX) {
             throw new DamagedFileException(ShmDamage.VALUE, "calls of a series");
         }
-        settled = false;
         if (isAdjusted() || lower < 0) {
             boolean expected = isAdjusted();
             target = copyOf(words, cell);
             return expected;
         }
-        if (differs != 0) {
-            shown = seriesOf(words, cell);
-        }
+        shown = seriesOf(words, cell);
         return true;
     }
 
-    /// Not 0 where one of the sums is not what is shown.
+    /// Not 0 where the calls or one of the sums is not what is shown.
     private long sumsThatDiffer(long[] words, int cell) {
-        return (words[cell + BYTES] ^ shown.sizeBytes())
+        return (words[cell + CALLS] ^ shown.calls())
+                | (words[cell + BYTES] ^ shown.sizeBytes())
                 | (words[cell + SUM_NANOS] ^ shown.durations().sumNanos())
                 | (words[cell + FUSED] ^ shown.fusedCalls())
                 | (words[cell + SUSPECT] ^ shown.suspectCalls())
@@ -216,7 +224,8 @@ final class SeriesState {
         return words;
     }
 
-    /// Calls are the sum of what was observed, not the cell's own word: while the plugin writes, that may be ahead.
+    /// Calls are the sum of what was observed, not the cell's own word: while the plugin writes, that may be
+    /// ahead.
     private OperationSeries seriesOf(long[] words, int cell) {
         System.arraycopy(words, cell + BUCKET_0, scratch, 0, scratch.length);
         DurationHistogram durations = DurationHistogram.of(scratch, words[cell + SUM_NANOS]);

@@ -14,8 +14,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// The operation series of a process. Keys are copied before and after the cells: a cell counts only if its key had the
-/// same owner both times. Only cells in use are copied, neighbours at once.
+/// The operation series of a process. Keys are copied before and after the cells: a cell counts only if its key
+/// had the same owner both times. Only cells in use are copied, neighbours at once.
 final class SeriesTable {
     private final Section keys;
     private final Section cells;
@@ -25,6 +25,8 @@ final class SeriesTable {
     private final SeriesState[] states;
     private final long[] scratch = new long[DurationBuckets.COUNT];
     private final SeriesState unused = new SeriesState(scratch);
+    private boolean changed;
+    private boolean hasTwins;
 
     SeriesTable(Section keys, Section cells) {
         this.keys = keys;
@@ -41,13 +43,16 @@ final class SeriesTable {
         file.forEach(keys, packed.length, (buffer, at, index) -> {
             long key = buffer.int64(at + ShmLayout.SeriesKey.KEY);
             int serial = buffer.int32(at + ShmLayout.SeriesKey.OWNER_SERIAL);
+            boolean isCurrent = ShmSeriesKey.isInUse(key) && communicators.owns(ShmSeriesKey.row(key), serial);
+            changed |= packed[index] != key || serials[index] != serial || current[index] != isCurrent;
             packed[index] = key;
             serials[index] = serial;
-            current[index] = ShmSeriesKey.isInUse(key) && communicators.owns(ShmSeriesKey.row(key), serial);
+            current[index] = isCurrent;
         });
     }
 
-    /// Copies the cells of the keys, whose names are known by now. Gives how many series had a counter that went back.
+    /// Copies the cells of the keys, whose names are known by now. Gives how many series had a counter that went
+    /// back.
     int readCells(FileCopier file, NameTable names) throws IOException, DamagedFileException {
         int wentBack = 0;
         for (int first = 0; first < current.length; first++) {
@@ -90,6 +95,7 @@ final class SeriesTable {
                     && serials[index] == buffer.int32(at + ShmLayout.SeriesKey.OWNER_SERIAL);
             if (current[index] && !same) {
                 current[index] = false;
+                changed = true;
                 states[index] = unused;
                 torn[0]++;
             }
@@ -97,8 +103,8 @@ final class SeriesTable {
         return torn[0];
     }
 
-    /// Counts an operation of series `index` that the plugin has not counted. Says whether there is that series, owned
-    /// by that communicator.
+    /// Counts an operation of series `index` that the plugin has not counted. Says whether there is that series,
+    /// owned by that communicator.
     boolean settle(int index, int row, int serial, SlotTable.SettledOperation operation) {
         boolean known = index >= 0
                 && index < current.length
@@ -127,7 +133,14 @@ final class SeriesTable {
                         .add(states[i].shown());
             }
         }
-        byRow.replaceAll((row, series) -> withoutTwins(series));
+        if (changed) {
+            changed = false;
+            hasTwins = byRow.values().stream()
+                    .anyMatch(series -> withoutTwins(series).size() < series.size());
+        }
+        if (hasTwins) {
+            byRow.replaceAll((row, series) -> withoutTwins(series));
+        }
         return byRow;
     }
 
@@ -135,7 +148,7 @@ final class SeriesTable {
     private static List<OperationSeries> withoutTwins(List<OperationSeries> series) {
         Map<SeriesKey, OperationSeries> distinct = new LinkedHashMap<>();
         series.forEach(each -> distinct.merge(each.key(), each, SeriesTable::sum));
-        return distinct.size() == series.size() ? series : List.copyOf(distinct.values());
+        return List.copyOf(distinct.values());
     }
 
     private static OperationSeries sum(OperationSeries left, OperationSeries right) {

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.lockstep.shm.reader;
 
-import dev.lockstep.core.model.CommunicatorIdentity;
 import dev.lockstep.core.model.CommunicatorSnapshot;
-import dev.lockstep.core.model.GpuIdentity;
 import dev.lockstep.core.model.OperationInFlight;
 import dev.lockstep.core.model.OperationSeries;
 import dev.lockstep.core.model.ProcessIdentity;
@@ -15,8 +13,6 @@ import dev.lockstep.shm.ShmHeader;
 import dev.lockstep.shm.ShmLayout;
 import dev.lockstep.shm.ShmProcessState;
 import dev.lockstep.shm.identity.CommunicatorFacts;
-import dev.lockstep.shm.identity.JobIdentity;
-import dev.lockstep.shm.identity.WorldRanks;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -36,8 +32,9 @@ import org.jspecify.annotations.Nullable;
 
 /// Reads the shared-memory file of one process from outside it, again and again, while it is written.
 ///
-/// Everything is copied with positional reads and checked before it is used; the file is never mapped. Counters of two
-/// readings never go back. What did not change since the last reading is the same object. One thread at a time.
+/// Everything is copied with positional reads and checked before it is used; the file is never mapped. Counters
+/// of two readings never go back. What did not change since the last reading is the same object. One thread at a
+/// time.
 public final class ShmReader implements AutoCloseable {
     private static final int MINOR_BITS = 16;
     private static final int MINOR_MASK = 0xffff;
@@ -46,7 +43,6 @@ public final class ShmReader implements AutoCloseable {
 
     private final FileCopier file;
     private final ShmHeader header;
-    private final GpuIndex gpuIndex;
     private final LossCounters losses;
     private final NameTable names;
     private final CommunicatorTable communicators;
@@ -54,8 +50,7 @@ public final class ShmReader implements AutoCloseable {
     private final SlotTable slots;
     private final OperationRing ring;
     private final ChannelTable channels;
-    private final JobIdentity job;
-    private final WorldRanks worldRanks;
+    private final Identities identities;
 
     /// What the header says at the moment of a reading.
     private record Moment(ShmProcessState state, long slotsUsed, int profilerApi, int ncclVersion) {}
@@ -63,7 +58,6 @@ public final class ShmReader implements AutoCloseable {
     private ShmReader(FileCopier file, ShmHeader header, SectionTable sections, GpuIndex gpuIndex) {
         this.file = file;
         this.header = header;
-        this.gpuIndex = gpuIndex;
         this.losses = new LossCounters(sections.counters());
         this.names = new NameTable(sections.names());
         this.communicators = new CommunicatorTable(sections.communicators());
@@ -71,8 +65,7 @@ public final class ShmReader implements AutoCloseable {
         this.slots = new SlotTable(sections.slots());
         this.ring = new OperationRing(sections.ringHead(), sections.ring());
         this.channels = new ChannelTable(sections.channels());
-        this.job = new JobIdentity(header);
-        this.worldRanks = new WorldRanks(header);
+        this.identities = new Identities(header, gpuIndex);
     }
 
     /// Opens a file and checks its header. The buffer may be shared by all readers of a thread.
@@ -188,7 +181,7 @@ public final class ShmReader implements AutoCloseable {
         Map<Integer, List<OperationInFlight>> operations = operations(inFlight, nowNanos);
         Map<Integer, List<OperationSeries>> seriesByRow = series.finish();
         List<CommunicatorFacts> all = communicators.all();
-        worldRanks.update(all);
+        identities.update(communicators);
         List<CommunicatorSnapshot> snapshots = new ArrayList<>(all.size());
         for (CommunicatorFacts communicator : all) {
             int row = communicator.row();
@@ -198,14 +191,14 @@ public final class ShmReader implements AutoCloseable {
                 continue;
             }
             snapshots.add(new CommunicatorSnapshot(
-                    identity(communicator, all),
+                    identities.at(row),
                     ofRow,
                     nowInFlight,
                     channels.at(row),
                     communicators.busyNanos(row),
                     communicators.isClosed(row)));
         }
-        return new ProcessSnapshot(process(moment, all), snapshots, losses.lost(), losses.suspect());
+        return new ProcessSnapshot(process(moment), snapshots, losses.lost(), losses.suspect());
     }
 
     /// Sorts the slots in flight: settled ones go into their series, the others to their communicator.
@@ -227,31 +220,11 @@ public final class ShmReader implements AutoCloseable {
         return operation != null && series.settle(slot.series(), slot.row(), slot.ownerSerial(), operation);
     }
 
-    private CommunicatorIdentity identity(CommunicatorFacts communicator, List<CommunicatorFacts> all) {
-        return new CommunicatorIdentity(
-                communicator.isOverflow() ? CommunicatorIdentity.OTHER : communicator.id(),
-                communicator.hashOrdinal(),
-                communicator.name(),
-                communicator.isOverflow() ? OptionalInt.empty() : communicator.commRank(),
-                communicator.ranks(),
-                communicator.nodes(),
-                worldRanks.of(communicator, all),
-                gpu(communicator));
-    }
-
-    private Optional<GpuIdentity> gpu(CommunicatorFacts communicator) {
-        if (communicator.pciBusId().isEmpty() && communicator.uuid().isEmpty()) {
-            return Optional.empty();
-        }
-        OptionalInt index = communicator.pciBusId().map(gpuIndex::of).orElse(OptionalInt.empty());
-        return Optional.of(new GpuIdentity(index, communicator.uuid(), communicator.pciBusId()));
-    }
-
-    private ProcessIdentity process(Moment moment, List<CommunicatorFacts> all) {
+    private ProcessIdentity process(Moment moment) {
         return new ProcessIdentity(
                 header.host(),
                 header.processId(),
-                job.of(all),
+                identities.jobId(),
                 ncclVersion(moment.ncclVersion()),
                 moment.profilerApi() > 0 ? OptionalInt.of(moment.profilerApi()) : OptionalInt.empty());
     }
@@ -263,8 +236,8 @@ public final class ShmReader implements AutoCloseable {
         return Optional.of(version / NCCL_MAJOR + "." + version % NCCL_MAJOR / NCCL_MINOR + "." + version % NCCL_MINOR);
     }
 
-    /// Takes records that are no longer in the ring as read by somebody else: for the first reading of a file that was
-    /// there before this reader's process.
+    /// Takes records that are no longer in the ring as read by somebody else: for the first reading of a file
+    /// that was there before this reader's process.
     public void skipOverwrittenOperations() {
         try {
             ring.skipOverwritten(file);
@@ -274,8 +247,8 @@ public final class ShmReader implements AutoCloseable {
         }
     }
 
-    /// Delivers the operations that were completed since the last call; what was overwritten meanwhile is counted among
-    /// the losses of the next {@link #read}. Absent means that all went well.
+    /// Delivers the operations that were completed since the last call; what was overwritten meanwhile is
+    /// counted among the losses of the next {@link #read}. Absent means that all went well.
     public Optional<ShmReading.Damaged> readOperations(Consumer<OperationRecord> sink) {
         OperationRing.Pass pass = new OperationRing.Pass(communicators, names, sink);
         try {
@@ -291,8 +264,8 @@ public final class ShmReader implements AutoCloseable {
         }
     }
 
-    /// Whether the process that writes the file lives: it holds a POSIX lock on the file for as long, which is seen
-    /// from every container. Where the lock cannot be asked for, the process counts as living.
+    /// Whether the process that writes the file lives: it holds a POSIX lock on the file for as long, which is
+    /// seen from every container. Where the lock cannot be asked for, the process counts as living.
     public boolean writerLives() {
         try (FileLock lock = file.channel().tryLock(0, Long.MAX_VALUE, true)) {
             return lock == null;

@@ -12,14 +12,14 @@ import java.util.OptionalLong;
 
 /// The operations that were enqueued and that the plugin has not declared done.
 ///
-/// The plugin declares an operation done when all channels that it was told of have stopped. Where that number is wrong
-/// it waits for a later operation; an operation after which nothing comes would stay in flight for ever. So a slot of
-/// which every started channel has stopped, and that has not changed for {@link #QUIET_NANOS}, is settled by the
-/// reader.
+/// The plugin declares an operation done when all channels that it was told of have stopped. Where that number
+/// is wrong it waits for a later operation; an operation after which nothing comes would stay in flight for
+/// ever. So a slot of which every started channel has stopped, and that has not changed for {@link
+/// #QUIET_NANOS}, is settled by the reader.
 ///
-/// The order makes that exact. The plugin clears a slot's channels, then counts the operation in its series, then
-/// publishes it as done. The reader copies the cells first and the slots afterwards: a slot whose channels still stand
-/// there was not counted in those cells.
+/// The order makes that exact. The plugin clears a slot's channels, then counts the operation in its series,
+/// then publishes it as done. The reader copies the cells first and the slots afterwards: a slot whose channels
+/// still stand there was not counted in those cells.
 final class SlotTable {
     /// How long a slot must not have changed before the reader settles it.
     static final long QUIET_NANOS = 100_000_000;
@@ -28,7 +28,8 @@ final class SlotTable {
     private final int[] seen;
     private Map<Integer, Quiet> quiet = new HashMap<>();
 
-    /// An operation that ended although the plugin has not counted it. Without a duration its stamps cannot be true.
+    /// An operation that ended although the plugin has not counted it. Without a duration its stamps cannot be
+    /// true.
     record SettledOperation(long sizeBytes, OptionalLong durationNanos) {}
 
     /// Which channels a slot had stopped, and since when no reading has seen it otherwise.
@@ -45,9 +46,8 @@ final class SlotTable {
         this.seen = new int[section.capacity()];
     }
 
-    /// Copies the first `used` slots, and those in flight once more: what is the same operation both times, and not
-    /// done
-    /// at the second, did not change in between but for its channels.
+    /// Copies the first `used` slots, and those in flight once more: what is the same operation both times, and
+    /// not done at the second, did not change in between but for its channels.
     List<InFlightSlot> read(FileCopier file, long used) throws IOException, DamagedFileException {
         if (used < 0 || used > section.capacity()) {
             throw new DamagedFileException(ShmDamage.VALUE, "slots used: " + Long.toUnsignedString(used));
@@ -64,14 +64,18 @@ final class SlotTable {
 
     /// Notes the generation of every slot in flight, and gives the place behind the last one.
     private int endOfInFlight(FileCopier file, int used) throws IOException, DamagedFileException {
-        int[] end = {0};
-        file.forEach(section, used, (buffer, at, index) -> {
-            seen[index] = generationInFlight(buffer, at);
-            if (seen[index] != 0) {
-                end[0] = index + 1;
+        int end = 0;
+        int atOnce = section.entriesACopy();
+        for (int first = 0; first < used; first += atOnce) {
+            int count = Math.min(atOnce, used - first);
+            CopyBuffer buffer = file.copy(section, first, count);
+            for (int i = 0; i < count; i++) {
+                int generation = generationInFlight(buffer, i * section.entryBytes());
+                seen[first + i] = generation;
+                end = generation == 0 ? end : first + i + 1;
             }
-        });
-        return end[0];
+        }
+        return end;
     }
 
     /// The generation of a slot, 0 where it was never used or is done.

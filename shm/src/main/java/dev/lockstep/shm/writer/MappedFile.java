@@ -20,8 +20,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 
-/// A file of the layout, mapped for writing: words are stored as the plugin stores them, and the sections lie where the
-/// section table says.
+/// A file of the layout, mapped for writing: words are stored as the plugin stores them, and the sections lie
+/// where the section table says.
 final class MappedFile implements AutoCloseable {
     private static final VarHandle LONG =
             ValueLayout.JAVA_LONG.withOrder(ByteOrder.LITTLE_ENDIAN).varHandle();
@@ -52,7 +52,8 @@ final class MappedFile implements AutoCloseable {
                 FileChannel.MapMode.READ_WRITE, 0, sections.getLast().end(), arena);
     }
 
-    /// Makes the file under a hidden name, locks it for as long as it is open, and leaves the rest to the caller.
+    /// Makes the file under a hidden name, locks it for as long as it is open, and leaves the rest to the
+    /// caller.
     static MappedFile create(Path path, ShmCapacities capacities) throws IOException {
         FileChannel channel = FileChannel.open(
                 hidden(path),

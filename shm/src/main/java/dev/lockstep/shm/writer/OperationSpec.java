@@ -3,8 +3,8 @@ package dev.lockstep.shm.writer;
 
 import dev.lockstep.core.model.SizeClass;
 
-/// An operation as it is enqueued. `sequence` is -1 for Send and Recv, `peer` for collectives; `kind` is a number of
-/// `enum shm_kind`.
+/// An operation as it is enqueued. `sequence` is -1 for Send and Recv, `peer` for collectives; `kind` is a
+/// number of `enum shm_kind`.
 public record OperationSpec(
         String function,
         String algorithm,

@@ -11,11 +11,12 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 
-/// Plays the plugin's part in a shared-memory file, in the plugin's order of writing. It is the twin that the readers'
-/// tests, the benchmarks and machines without a C compiler have.
+/// Plays the plugin's part in a shared-memory file, in the plugin's order of writing. It is the twin that the
+/// readers' tests, the benchmarks and machines without a C compiler have.
 ///
-/// Like the plugin it holds a lock on the file while it is open, and leaves the file when it is closed. Communicators,
-/// series and slots are known by their index. One thread enqueues and completes; a second one may read.
+/// Like the plugin it holds a lock on the file while it is open, and leaves the file when it is closed.
+/// Communicators, series and slots are known by their index. One thread enqueues and completes; a second one may
+/// read.
 public final class ShmWriter implements AutoCloseable {
     private static final int WORD = Long.BYTES;
     private static final int GENERATION_TOP = 1 << 31;
