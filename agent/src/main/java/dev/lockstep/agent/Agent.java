@@ -7,6 +7,7 @@ import dev.lockstep.agent.exposition.Exposition;
 import dev.lockstep.agent.http.AgentServer;
 import dev.lockstep.agent.http.HealthCheck;
 import dev.lockstep.agent.poll.PollLoop;
+import dev.lockstep.agent.poll.PolledSource;
 import dev.lockstep.agent.snapshot.NodeSnapshot;
 import dev.lockstep.agent.snapshot.SourceSnapshot;
 import dev.lockstep.agent.source.Source;
@@ -18,6 +19,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 
 /// One agent: it reads the node's sources and serves what they say. A process may hold several of them.
@@ -48,14 +50,15 @@ public final class Agent implements AutoCloseable {
     }
 
     /// Starts an agent over the sources that its configuration names. It serves at once and reads at once.
+    /// `monotonicNanos` is the host's CLOCK_MONOTONIC, from which ages of operations count.
     ///
     /// @throws IOException if the address cannot be had
-    public static Agent start(AgentConfig config, InstantSource clock) throws IOException {
-        return start(config, AgentSources.of(config), clock);
+    public static Agent start(AgentConfig config, InstantSource clock, LongSupplier monotonicNanos) throws IOException {
+        return start(config, AgentSources.of(config, monotonicNanos), clock);
     }
 
     /// The same over these sources, which it then owns: it closes them, also if it cannot start.
-    public static Agent start(AgentConfig config, AgentSources sources, InstantSource clock) throws IOException {
+    static Agent start(AgentConfig config, AgentSources sources, InstantSource clock) throws IOException {
         try {
             return new Agent(config, sources, clock);
         } catch (IOException refused) {
@@ -64,8 +67,8 @@ public final class Agent implements AutoCloseable {
         }
     }
 
-    private PollLoop read(List<Source> sources, AgentConfig config, InstantSource clock) {
-        String thread = "lockstep-" + sources.getFirst().name();
+    private PollLoop read(List<PolledSource> sources, AgentConfig config, InstantSource clock) {
+        String thread = "lockstep-" + sources.getFirst().source().name();
         return PollLoop.start(thread, sources, config.pollInterval(), config.grace(), clock, this::publish);
     }
 

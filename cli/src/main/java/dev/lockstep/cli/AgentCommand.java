@@ -6,8 +6,7 @@ import dev.lockstep.agent.config.AgentConfig;
 import dev.lockstep.agent.config.AgentSetting;
 import dev.lockstep.agent.config.Machine;
 import dev.lockstep.agent.snapshot.NodeSnapshot;
-import dev.lockstep.agent.snapshot.SourceSnapshot;
-import dev.lockstep.agent.snapshot.SourceState;
+import dev.lockstep.agent.snapshot.SourceWords;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.InetSocketAddress;
@@ -45,6 +44,7 @@ import picocli.CommandLine.Spec;
             "_POLL_INTERVAL, _GRACE; --dir is LOCKSTEP_DIR, as in the plugin. The option wins."
         })
 final class AgentCommand implements Callable<Integer> {
+    private static final String LOG_FORMAT = "java.util.logging.SimpleFormatter.format";
     private static final Duration FIRST_READING_MAX = Duration.ofSeconds(5);
 
     @Spec
@@ -88,13 +88,21 @@ final class AgentCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
+        logOneLineEach();
         AgentConfig config = AgentConfig.parse(flags(), System.getenv(), Machine.here());
         CountDownLatch stopped = new CountDownLatch(1);
-        Agent agent = Agent.start(config, SystemClock.wall());
+        Agent agent = Agent.start(config, SystemClock.wall(), SystemClock.monotonicNanos());
         closeOnSignal(agent);
         tell(agent, config);
         stopped.await();
         return Lockstep.OK;
+    }
+
+    /// The JDK's logger writes two lines a record unless it is told otherwise before its first one.
+    private static void logOneLineEach() {
+        if (System.getProperty(LOG_FORMAT) == null) {
+            System.setProperty(LOG_FORMAT, "%1$tFT%1$tT%1$tz %4$s %5$s%6$s%n");
+        }
     }
 
     private Map<String, String> flags() {
@@ -138,12 +146,12 @@ final class AgentCommand implements Callable<Integer> {
         out.println("lockstep agent: " + config.node() + " at " + url(agent.address()));
         agent.awaitFirstReading(FIRST_READING_MAX);
         NodeSnapshot snapshot = agent.snapshot();
-        snapshot.sources().forEach(source -> out.println("  " + source.name() + ": " + state(source)));
+        snapshot.sources().forEach(source -> out.println("  " + source.name() + ": " + SourceWords.of(source)));
         snapshot.pending().forEach(name -> out.println("  " + name + ": still reading"));
         if (config.inspectorDirs().isEmpty()) {
             out.println("  inspector_json: not read, no --inspector-dir");
         }
-        out.println("  read every " + config.pollInterval().toMillis() + " ms: " + paths(config));
+        out.println("  reads every " + config.pollInterval().toMillis() + " ms: " + paths(config));
         out.flush();
     }
 
@@ -157,13 +165,5 @@ final class AgentCommand implements Callable<Integer> {
     private static String url(InetSocketAddress address) {
         String host = address.getAddress().isAnyLocalAddress() ? "localhost" : address.getHostString();
         return "http://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + address.getPort() + "/metrics";
-    }
-
-    private static String state(SourceSnapshot source) {
-        return switch (source.state()) {
-            case SourceState.Fresh() -> "fresh, " + source.living() + " processes";
-            case SourceState.Absent(String reason) -> "absent: " + reason;
-            case SourceState.Failed(String reason) -> "failed: " + reason;
-        };
     }
 }

@@ -10,8 +10,8 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
-/// The agent's settings, read once at start. `sharedMemoryDirs` may not exist yet if they are the default; a directory
-/// that was asked for must exist.
+/// The agent's settings, read once at start. `sharedMemoryDirs` may not exist yet if they are the default; a
+/// directory that was asked for must exist.
 public record AgentConfig(
         InetSocketAddress listen,
         String node,

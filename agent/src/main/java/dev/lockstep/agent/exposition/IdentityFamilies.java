@@ -14,8 +14,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 
-/// The info series that others are joined with: at most one a (job, rank) and one a (job, communicator), so that a join
-/// never finds two.
+/// The info series that others are joined with: at most one a (job, rank) and one a (job, communicator), so that a
+/// join never finds two.
 final class IdentityFamilies {
     private record Rank(String jobId, int rank) {}
 

@@ -40,7 +40,9 @@ final class OperationFamilies {
         addDurations(labels, sums);
         OptionalInt ranks = group.getFirst().communicator().identity().ranks();
         sums.volumes().forEach((tuned, volume) -> addVolume(labels, tuned, volume, ranks));
-        families.counter(NcclMetrics.COLLECTIVE_BUSY, labels, sums.busyNanos() / NANOS_PER_SECOND);
+        if (sums.busyNanos() > 0) {
+            families.counter(NcclMetrics.COLLECTIVE_BUSY, labels, sums.busyNanos() / NANOS_PER_SECOND);
+        }
         sums.waiting().forEach((function, waiting) -> addWaiting(labels, function, waiting));
     }
 

@@ -72,18 +72,21 @@ final class OperationSums {
 
     private void add(CommunicatorSnapshot communicator) {
         busyNanos += communicator.busyNanos();
-        communicator.series().forEach(series -> add(series, communicator.ended()));
+        boolean isWatched = communicator.busyNanos() > 0 && !communicator.ended();
+        communicator.series().forEach(series -> add(series, isWatched));
         communicator.inFlight().forEach(this::add);
     }
 
-    private void add(OperationSeries series, boolean ended) {
+    /// Nothing in flight is said only of a communicator that is watched while it runs: a source that knows no busy
+    /// time, as Inspector's files, knows nothing of flights either.
+    private void add(OperationSeries series, boolean isWatched) {
         Sized sized = new Sized(series.key().function(), series.key().sizeClass());
         Tuned tuned = new Tuned(sized, series.key().algorithm(), series.key().protocol());
         volumes.merge(tuned, new Volume(series.calls(), series.sizeBytes()), Volume::plus);
         if (isTimed(series)) {
             durations.merge(sized, series.durations(), DurationHistogram::plus);
         }
-        if (!ended) {
+        if (isWatched) {
             waiting.putIfAbsent(sized.function(), Waiting.NONE);
         }
     }

@@ -7,8 +7,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
-/// Whether the agent does its work: every source was read not long ago, whatever came of it. A source that fails is no
-/// reason to restart the agent, and `lockstep_source_success` tells of it.
+/// Whether the agent does its work: every source was read not long ago, whatever came of it. A source that fails is
+/// no reason to restart the agent, and `lockstep_source_success` tells of it.
 public record HealthCheck(Duration ageMax) {
     private static final int INTERVALS_MAX = 10;
     private static final Duration LEAST = Duration.ofSeconds(10);

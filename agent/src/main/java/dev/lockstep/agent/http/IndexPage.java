@@ -2,8 +2,7 @@
 package dev.lockstep.agent.http;
 
 import dev.lockstep.agent.snapshot.NodeSnapshot;
-import dev.lockstep.agent.snapshot.SourceSnapshot;
-import dev.lockstep.agent.snapshot.SourceState;
+import dev.lockstep.agent.snapshot.SourceWords;
 import java.util.stream.Collectors;
 
 /// The page at `/`, for a person with a browser: where the metrics are and how each source is.
@@ -27,20 +26,12 @@ final class IndexPage {
 
     private static String sources(NodeSnapshot snapshot) {
         String read = snapshot.sources().stream()
-                .map(source -> "<li>" + source.name() + ": " + escape(state(source)) + "</li>\n")
+                .map(source -> "<li>" + source.name() + ": " + escape(SourceWords.of(source)) + "</li>\n")
                 .collect(Collectors.joining());
         String pending = snapshot.pending().stream()
                 .map(name -> "<li>" + name + ": not read yet</li>\n")
                 .collect(Collectors.joining());
         return read + pending;
-    }
-
-    private static String state(SourceSnapshot source) {
-        return switch (source.state()) {
-            case SourceState.Fresh() -> "fresh, " + source.living() + " processes";
-            case SourceState.Absent(String reason) -> "absent: " + reason;
-            case SourceState.Failed(String reason) -> "failed: " + reason;
-        };
     }
 
     private static String escape(String text) {

@@ -18,8 +18,8 @@ import java.util.concurrent.Semaphore;
 import java.util.zip.Deflater;
 import java.util.zip.GZIPOutputStream;
 
-/// The answer to a scrape, in the format that the scraper asks for: protobuf, OpenMetrics, or Prometheus text where it
-/// asks for nothing known. Virtual threads call it; at most {@link #SCRAPES_MAX} are answered at a time.
+/// The answer to a scrape, in the format that the scraper asks for: protobuf, OpenMetrics, or Prometheus text where
+/// it asks for nothing known. Virtual threads call it; at most {@link #SCRAPES_MAX} are answered at a time.
 final class MetricsPage {
     /// More scrapes at a time than this are refused with 503, so that memory stays bounded.
     static final int SCRAPES_MAX = 4;

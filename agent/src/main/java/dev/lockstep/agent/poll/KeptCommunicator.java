@@ -37,10 +37,15 @@ final class KeptCommunicator {
     }
 
     /// Notes when it went; a communicator that its process finalized is gone although it is still listed.
-    void noteEnd(Instant now) {
+    private void noteEnd(Instant now) {
         if (goneSince == null && (!listed || latest.ended())) {
             goneSince = now;
         }
+    }
+
+    /// After each reading: what was not listed is gone since `goneSince`.
+    void endReading(Instant since) {
+        noteEnd(since);
     }
 
     boolean isLiving() {

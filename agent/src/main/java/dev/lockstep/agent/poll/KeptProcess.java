@@ -37,8 +37,8 @@ final class KeptProcess {
         communicators.values().forEach(KeptCommunicator::beginReading);
     }
 
-    /// Two processes of one identity in one reading (containers that share a host name and both see pid 1) are shown as
-    /// one.
+    /// Two processes of one identity in one reading (containers that share a host name and both see pid 1) are shown
+    /// as one.
     void see(ProcessSnapshot seen, Instant now) {
         lost = listed ? sum(lost, seen.lost()) : seen.lost();
         suspect = listed ? sum(suspect, seen.suspect()) : seen.suspect();
@@ -51,11 +51,14 @@ final class KeptProcess {
         }
     }
 
-    void endReading(Instant now) {
+    /// A process that is not listed any more counts as gone since `vanished`, a communicator of a listed one since
+    /// `now`.
+    void endReading(Instant now, Instant vanished) {
         if (!listed && goneSince == null) {
-            goneSince = now;
+            goneSince = vanished;
         }
-        communicators.values().forEach(kept -> kept.noteEnd(now));
+        Instant since = listed ? now : vanished;
+        communicators.values().forEach(kept -> kept.endReading(since));
     }
 
     Collection<KeptCommunicator> communicators() {

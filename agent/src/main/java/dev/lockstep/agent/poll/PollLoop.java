@@ -2,7 +2,6 @@
 package dev.lockstep.agent.poll;
 
 import dev.lockstep.agent.snapshot.SourceSnapshot;
-import dev.lockstep.agent.source.Source;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -31,7 +30,7 @@ public final class PollLoop implements AutoCloseable {
     /// Starts to read `sources`, at once and then every `interval`; what ended is shown for `grace` more.
     public static PollLoop start(
             String name,
-            List<? extends Source> sources,
+            List<PolledSource> sources,
             Duration interval,
             Duration grace,
             InstantSource clock,

@@ -24,12 +24,13 @@ final class Retention {
     }
 
     /// Takes in one reading and gives what is to be shown now: all of `seen`, and what ended less than the grace ago.
-    List<ProcessSnapshot> update(List<ProcessSnapshot> seen, Instant now) {
+    /// A process that is missing for the first time has been shown by its source for `shownAlready` of its grace.
+    List<ProcessSnapshot> update(List<ProcessSnapshot> seen, Instant now, Duration shownAlready) {
         processes.values().forEach(KeptProcess::beginReading);
         for (ProcessSnapshot process : seen) {
             processes.computeIfAbsent(process.identity(), KeptProcess::new).see(process, now);
         }
-        processes.values().forEach(kept -> kept.endReading(now));
+        processes.values().forEach(kept -> kept.endReading(now, now.minus(shownAlready)));
         communicatorsByLabels().values().forEach(same -> endPast(same, now));
         processes.values().forEach(KeptProcess::forgetRetired);
         processes.values().removeIf(kept -> kept.isForgotten(grace, now));

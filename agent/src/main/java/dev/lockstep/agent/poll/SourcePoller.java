@@ -19,17 +19,22 @@ import java.util.Optional;
 /// Reads one source again and again and remembers what a single reading does not tell: what ended a moment ago, and
 /// when the source was last good. One thread uses it.
 final class SourcePoller {
+    private static final String UNREAD = "unread";
     private static final Logger LOG = System.getLogger(SourcePoller.class.getName());
 
     private final Source source;
+    private final Keeper keeper;
+    private final Duration grace;
     private final Retention retention;
     private final InstantSource clock;
     private Map<String, Long> refused = Map.of();
     private Optional<Instant> lastGoodAt = Optional.empty();
-    private String lastProblem = "";
+    private String lastProblem = UNREAD;
 
-    SourcePoller(Source source, Duration grace, InstantSource clock) {
-        this.source = source;
+    SourcePoller(PolledSource polled, Duration grace, InstantSource clock) {
+        this.source = polled.source();
+        this.keeper = polled.keeper();
+        this.grace = grace;
         this.retention = new Retention(grace);
         this.clock = clock;
     }
@@ -39,9 +44,17 @@ final class SourcePoller {
         Reading reading = read(now);
         Duration took = NodeSnapshot.between(now, clock.instant());
         SourceState state = note(reading, now);
-        List<ProcessSnapshot> seen = reading instanceof Reading.Fresh fresh ? fresh.processes() : List.of();
-        return new SourceSnapshot(
-                source.name(), state, retention.update(seen, now), seen.size(), refused, now, lastGoodAt, took);
+        List<ProcessSnapshot> shown = retention.update(seen(reading), now, shownAlready(reading));
+        return new SourceSnapshot(source.name(), state, shown, seen(reading).size(), refused, now, lastGoodAt, took);
+    }
+
+    private static List<ProcessSnapshot> seen(Reading reading) {
+        return reading instanceof Reading.Fresh fresh ? fresh.processes() : List.of();
+    }
+
+    /// What a failed reading lacks has not ended, so that its grace begins with the failure.
+    private Duration shownAlready(Reading reading) {
+        return keeper == Keeper.SOURCE && reading instanceof Reading.Fresh ? grace : Duration.ZERO;
     }
 
     void close() {
@@ -76,12 +89,13 @@ final class SourcePoller {
         };
     }
 
-    /// One line each time the state changes, not one a second.
+    /// One line each time the state changes, not one a second. That it works or is absent from the start is no news.
     private void logOnce(Level level, String problem) {
-        if (!problem.equals(lastProblem)) {
+        boolean isNews = !lastProblem.equals(UNREAD) || level == Level.WARNING;
+        if (isNews && !problem.equals(lastProblem)) {
             String text = problem.isEmpty() ? "reads again" : problem;
             LOG.log(level, "source={0} {1}", source.name(), text);
-            lastProblem = problem;
         }
+        lastProblem = problem;
     }
 }

@@ -10,8 +10,8 @@ import java.util.Optional;
 
 /// One source at a moment: what it saw, and what it saw before and still shows for its grace.
 ///
-/// `processes` holds living and recently ended ones, the latter without operations in flight; `living` is the number of
-/// processes in the last reading. `readAt` is when that reading began, whatever came of it.
+/// `processes` holds living and recently ended ones, the latter without operations in flight; `living` is the number
+/// of processes in the last reading. `readAt` is when that reading began, whatever came of it.
 public record SourceSnapshot(
         String name,
         SourceState state,

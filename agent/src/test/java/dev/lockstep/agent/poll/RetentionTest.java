@@ -34,35 +34,34 @@ class RetentionTest {
     void showsWhatIsSeen() {
         ProcessSnapshot process = process(1, life(0, 3));
 
-        assertThat(retention.update(List.of(process), START)).containsExactly(process);
+        assertThat(update(List.of(process), START)).containsExactly(process);
     }
 
     @Test
     void showsAVanishedProcessForItsGrace() {
-        retention.update(List.of(process(1, life(0, 3))), START);
+        update(List.of(process(1, life(0, 3))), START);
 
-        assertThat(calls(retention.update(List.of(), after(1)))).isEqualTo(3);
-        assertThat(calls(retention.update(List.of(), after(120)))).isEqualTo(3);
-        assertThat(retention.update(List.of(), after(121))).isEmpty();
+        assertThat(calls(update(List.of(), after(1)))).isEqualTo(3);
+        assertThat(calls(update(List.of(), after(120)))).isEqualTo(3);
+        assertThat(update(List.of(), after(121))).isEmpty();
     }
 
     @Test
     void countsTheGraceFromWhenItWasMissedFirst() {
-        retention.update(List.of(process(1, life(0, 3))), START);
-        retention.update(List.of(process(1, life(0, 3))), after(1_000));
+        update(List.of(process(1, life(0, 3))), START);
+        update(List.of(process(1, life(0, 3))), after(1_000));
 
-        assertThat(retention.update(List.of(), after(1_001))).isNotEmpty();
-        assertThat(retention.update(List.of(), after(1_120))).isNotEmpty();
-        assertThat(retention.update(List.of(), after(1_121))).isEmpty();
+        assertThat(update(List.of(), after(1_001))).isNotEmpty();
+        assertThat(update(List.of(), after(1_120))).isNotEmpty();
+        assertThat(update(List.of(), after(1_121))).isEmpty();
     }
 
     @Test
     void showsNothingInFlightOfWhatIsGone() {
         CommunicatorSnapshot waits = waiting(life(0, 1), inFlight(NcclFunction.ALL_REDUCE, 5));
-        assertThat(only(retention.update(List.of(process(1, waits)), START)).inFlight())
-                .hasSize(1);
+        assertThat(only(update(List.of(process(1, waits)), START)).inFlight()).hasSize(1);
 
-        CommunicatorSnapshot gone = only(retention.update(List.of(), after(1)));
+        CommunicatorSnapshot gone = only(update(List.of(), after(1)));
         assertThat(gone.inFlight()).isEmpty();
         assertThat(gone.ended()).isTrue();
     }
@@ -71,34 +70,31 @@ class RetentionTest {
     void endsAFinalizedCommunicatorThatIsStillListed() {
         ProcessSnapshot process = process(1, ended(life(0, 3)), living(communicator("aaaabbbbccccdddd", 0, 0)));
 
-        assertThat(retention.update(List.of(process), START).getFirst().communicators())
+        assertThat(update(List.of(process), START).getFirst().communicators()).hasSize(2);
+        assertThat(update(List.of(process), after(119)).getFirst().communicators())
                 .hasSize(2);
-        assertThat(retention.update(List.of(process), after(119)).getFirst().communicators())
-                .hasSize(2);
-        assertThat(retention.update(List.of(process), after(120)).getFirst().communicators())
+        assertThat(update(List.of(process), after(120)).getFirst().communicators())
                 .hasSize(1);
-        assertThat(retention.update(List.of(process), after(500)).getFirst().communicators())
+        assertThat(update(List.of(process), after(500)).getFirst().communicators())
                 .hasSize(1);
     }
 
     @Test
     void welcomesAProcessBackWithinItsGrace() {
-        retention.update(List.of(process(1, life(0, 3))), START);
-        retention.update(List.of(), after(60));
+        update(List.of(process(1, life(0, 3))), START);
+        update(List.of(), after(60));
 
-        assertThat(calls(retention.update(List.of(process(1, life(0, 4))), after(61))))
-                .isEqualTo(4);
-        assertThat(calls(retention.update(List.of(process(1, life(0, 4))), after(400))))
-                .isEqualTo(4);
+        assertThat(calls(update(List.of(process(1, life(0, 4))), after(61)))).isEqualTo(4);
+        assertThat(calls(update(List.of(process(1, life(0, 4))), after(400)))).isEqualTo(4);
     }
 
     @Test
     void neverLetsTheSumOfTwoLivesGoBack() {
-        retention.update(List.of(process(1, life(0, 100))), START);
+        update(List.of(process(1, life(0, 100))), START);
         long most = 0;
         for (int second = 1; second < 600; second++) {
             CommunicatorSnapshot reborn = life(1, second);
-            long calls = calls(retention.update(List.of(process(1, ended(life(0, 100)), reborn)), after(second)));
+            long calls = calls(update(List.of(process(1, ended(life(0, 100)), reborn)), after(second)));
 
             assertThat(calls).isEqualTo(100 + second).isGreaterThan(most);
             most = calls;
@@ -107,9 +103,9 @@ class RetentionTest {
 
     @Test
     void keepsTheSumWhenTheOlderProcessIsForgottenByItsSource() {
-        retention.update(List.of(process(1, life(0, 100))), START);
+        update(List.of(process(1, life(0, 100))), START);
         for (int second = 1; second < 600; second++) {
-            assertThat(calls(retention.update(List.of(process(2, life(0, second))), after(second))))
+            assertThat(calls(update(List.of(process(2, life(0, second))), after(second))))
                     .isEqualTo(100 + second);
         }
     }
@@ -117,22 +113,22 @@ class RetentionTest {
     @Test
     void foldsManyLivesIntoOne() {
         for (int ordinal = 0; ordinal < 50; ordinal++) {
-            retention.update(List.of(process(1, life(ordinal, 1))), after(ordinal * 300L));
+            update(List.of(process(1, life(ordinal, 1))), after(ordinal * 300L));
         }
 
-        List<ProcessSnapshot> shown = retention.update(List.of(process(1, life(50, 1))), after(15_000));
+        List<ProcessSnapshot> shown = update(List.of(process(1, life(50, 1))), after(15_000));
         assertThat(calls(shown)).isEqualTo(51);
         assertThat(shown.getFirst().communicators()).hasSizeLessThanOrEqualTo(3);
     }
 
     @Test
     void endsAllLivesTogether() {
-        retention.update(List.of(process(1, life(0, 100))), START);
-        retention.update(List.of(process(1, life(1, 1))), after(300));
-        retention.update(List.of(process(1, life(1, 1))), after(600));
+        update(List.of(process(1, life(0, 100))), START);
+        update(List.of(process(1, life(1, 1))), after(300));
+        update(List.of(process(1, life(1, 1))), after(600));
 
-        assertThat(calls(retention.update(List.of(), after(601)))).isEqualTo(101);
-        assertThat(retention.update(List.of(), after(721))).isEmpty();
+        assertThat(calls(update(List.of(), after(601)))).isEqualTo(101);
+        assertThat(update(List.of(), after(721))).isEmpty();
     }
 
     @Test
@@ -141,14 +137,35 @@ class RetentionTest {
         ProcessSnapshot second =
                 losing(process(1, living(communicator(COMM, 0, 1))), Map.of("ring_full", 3L), Map.of());
 
-        List<ProcessSnapshot> shown = retention.update(List.of(first, second), START);
+        List<ProcessSnapshot> shown = update(List.of(first, second), START);
 
         assertThat(shown).singleElement().satisfies(process -> {
             assertThat(process.lost()).containsExactly(Map.entry("ring_full", 5L));
             assertThat(process.communicators()).hasSize(2);
         });
-        assertThat(retention.update(List.of(first, second), after(1)).getFirst().lost())
+        assertThat(update(List.of(first, second), after(1)).getFirst().lost())
                 .containsExactly(Map.entry("ring_full", 5L));
+    }
+
+    @Test
+    void letsGoAtOnceOfAProcessThatItsSourceHasKept() {
+        update(List.of(process(1, life(0, 3))), START);
+
+        assertThat(retention.update(List.of(), after(1), GRACE)).isEmpty();
+    }
+
+    @Test
+    void keepsAnEndedCommunicatorAlthoughItsSourceKeepsProcesses() {
+        retention.update(List.of(process(1, life(0, 3))), START, GRACE);
+
+        assertThat(calls(retention.update(List.of(process(1)), after(1), GRACE)))
+                .isEqualTo(3);
+        assertThat(calls(retention.update(List.of(process(1)), after(121), GRACE)))
+                .isZero();
+    }
+
+    private List<ProcessSnapshot> update(List<ProcessSnapshot> seen, Instant now) {
+        return retention.update(seen, now, Duration.ZERO);
     }
 
     private static CommunicatorSnapshot life(int ordinal, int calls) {

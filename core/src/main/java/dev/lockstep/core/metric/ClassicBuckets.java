@@ -4,8 +4,8 @@ package dev.lockstep.core.metric;
 import dev.lockstep.core.model.DurationBuckets;
 import dev.lockstep.core.model.DurationHistogram;
 
-/// The classic form of a duration histogram: `le` = 2^k s for k = −20…6, each also a bound of the native form, so that
-/// a classic bucket is an exact sum of native ones.
+/// The classic form of a duration histogram: `le` = 2^k s for k = −20…6, each also a bound of the native form, so
+/// that a classic bucket is an exact sum of native ones.
 public final class ClassicBuckets {
     /// Exponent of the smallest bound.
     public static final int EXPONENT_MIN = -20;

@@ -5,8 +5,8 @@ import java.util.List;
 
 /// One metric family: its name as Prometheus shows it, what it is, and how many series it makes.
 ///
-/// `help` is one line and goes into the exposition; `series` is a formula over the words of docs/metrics.md; `since` is
-/// the first version that serves it.
+/// `help` is one line and goes into the exposition; `series` is a formula over the words of docs/metrics.md; `since`
+/// is the first version that serves it.
 public record MetricFamily(
         String name,
         MetricKind kind,

@@ -78,7 +78,7 @@ public final class NcclMetrics {
             "nccl_collective_busy_seconds_total",
             MetricUnit.SECONDS,
             "Time in which at least one operation of the communicator ran on the GPU: the union of"
-                    + " their spans, waits included.",
+                    + " their spans, waits included. No series where the source knows no spans, as Inspector's files.",
             COMMUNICATOR,
             "memberships");
 

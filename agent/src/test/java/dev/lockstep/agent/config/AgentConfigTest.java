@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.lockstep.agent.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.lockstep.core.config.InvalidConfigException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// Settings are read once, and everything that is wrong is told at once.
+class AgentConfigTest {
+    private static final Machine MACHINE = new Machine("node-a", 1000);
+
+    @TempDir
+    private Path directory;
+
+    @Test
+    void hasDefaults() {
+        AgentConfig config = AgentConfig.parse(Map.of(), Map.of(), MACHINE);
+
+        assertThat(config.listen().getHostString()).isEqualTo("127.0.0.1");
+        assertThat(config.listen().getPort()).isEqualTo(28029);
+        assertThat(config.node()).isEqualTo("node-a");
+        assertThat(config.sharedMemoryDirs()).containsExactly(Path.of("/dev/shm/lockstep-1000"));
+        assertThat(config.inspectorDirs()).isEmpty();
+        assertThat(config.pollInterval()).isEqualTo(Duration.ofSeconds(1));
+        assertThat(config.grace()).isEqualTo(Duration.ofMinutes(2));
+    }
+
+    @Test
+    void takesEverySetting() {
+        Map<String, String> flags = Map.of(
+                "listen", "[::1]:0",
+                "node", "gpu-17",
+                "dir", directory + ":/tmp",
+                "inspector-dir", directory.toString(),
+                "poll-interval", "250ms",
+                "grace", "0s");
+        AgentConfig config = AgentConfig.parse(flags, Map.of(), MACHINE);
+
+        assertThat(flags).hasSameSizeAs(AgentSetting.values());
+        assertThat(config.listen().getAddress().isLoopbackAddress()).isTrue();
+        assertThat(config.node()).isEqualTo("gpu-17");
+        assertThat(config.sharedMemoryDirs()).containsExactly(directory, Path.of("/tmp"));
+        assertThat(config.inspectorDirs()).containsExactly(directory);
+        assertThat(config.pollInterval()).isEqualTo(Duration.ofMillis(250));
+        assertThat(config.grace()).isZero();
+    }
+
+    @Test
+    void prefersTheFlagToTheEnvironment() {
+        Map<String, String> environment =
+                Map.of("LOCKSTEP_AGENT_NODE", "from-env", "LOCKSTEP_AGENT_GRACE", "5s", "PATH", "x");
+        AgentConfig config = AgentConfig.parse(Map.of("node", "from-flag"), environment, MACHINE);
+
+        assertThat(config.node()).isEqualTo("from-flag");
+        assertThat(config.grace()).isEqualTo(Duration.ofSeconds(5));
+    }
+
+    @Test
+    void sharesTheDirectoryVariableWithThePlugin() {
+        AgentConfig config = AgentConfig.parse(Map.of(), Map.of("LOCKSTEP_DIR", directory.toString()), MACHINE);
+
+        assertThat(config.sharedMemoryDirs()).isEqualTo(List.of(directory));
+    }
+
+    @Test
+    void tellsAllProblemsAtOnce() {
+        Map<String, String> flags = Map.of(
+                "listen",
+                "abc",
+                "dir",
+                "/does/not/exist",
+                "poll-interval",
+                "0s",
+                "grace",
+                "2 minutes",
+                "colour",
+                "red");
+
+        assertThat(problems(flags, Map.of("LOCKSTEP_AGENT_LISTNE", "x")))
+                .hasSize(6)
+                .anyMatch(problem -> problem.startsWith("--listen must be HOST:PORT"))
+                .anyMatch(problem -> problem.contains("'/does/not/exist'"))
+                .anyMatch(problem -> problem.startsWith("--poll-interval must be a time like"))
+                .anyMatch(problem -> problem.startsWith("--grace must be a time like"))
+                .contains("--colour is no setting of the agent", "LOCKSTEP_AGENT_LISTNE is no setting of the agent");
+    }
+
+    @Test
+    void namesTheVariableThatIsWrong() {
+        assertThat(problems(Map.of(), Map.of("LOCKSTEP_AGENT_NODE", " ")))
+                .containsExactly("LOCKSTEP_AGENT_NODE must have 1 to 128 characters: ' '");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "127.0.0.1", "127.0.0.1:65536", "127.0.0.1:-1", "::1:80", "a b:80", "127.0.0.1:80:80"})
+    void refusesWhatIsNoAddress(String listen) {
+        assertThat(problems(Map.of("listen", listen), Map.of())).hasSize(1);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "99ms, 1",
+        "61s, 1",
+        "2m, 1",
+        "1h, 1",
+        "1, 1",
+        "1.5s, 1",
+        "9999999999s, 1",
+        "-1s, 1",
+        "100ms, 0",
+        "1m, 0"
+    })
+    void holdsThePollIntervalInBounds(String text, int expected) {
+        if (expected == 0) {
+            assertThat(AgentConfig.parse(Map.of("poll-interval", text), Map.of(), MACHINE))
+                    .isNotNull();
+        } else {
+            assertThat(problems(Map.of("poll-interval", text), Map.of())).hasSize(expected);
+        }
+    }
+
+    @Test
+    void knowsItsMachine() {
+        Machine here = Machine.here();
+
+        assertThat(here.hostName()).isNotBlank();
+        assertThat(here.uid()).isNotNegative();
+    }
+
+    private static List<String> problems(Map<String, String> flags, Map<String, String> environment) {
+        InvalidConfigException invalid = catchThrowableOfType(
+                InvalidConfigException.class, () -> AgentConfig.parse(flags, environment, MACHINE));
+        assertThat(invalid).as("%s %s is refused", flags, environment).isNotNull();
+        return invalid.problems();
+    }
+}
