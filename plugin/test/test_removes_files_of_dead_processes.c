@@ -5,6 +5,8 @@
  */
 #include <fcntl.h>
 #include <signal.h>
+#include <stdio.h>
+#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -48,8 +50,45 @@ static pid_t start_survivor(int *gate) {
     return pid;
 }
 
+/* A copy of the newest file under the name of a further life of the same process. */
+static const char *copy_newest(int life, bool with_magic) {
+    static char path[600];
+    shm_view_t view;
+    shm_view_require(&view);
+    char *end = strrchr(view.path, '-');
+    char *suffix = strrchr(view.path, '.');
+    REQUIRE(end && suffix && suffix > end);
+    snprintf(path, sizeof path, "%.*s-%d%s", (int)(end - view.path), view.path, life, suffix);
+    int copy = open(path, O_CREAT | O_WRONLY | O_CLOEXEC, 0600);
+    size_t from = with_magic ? 0 : 8;
+    REQUIRE(copy >= 0 && write(copy, view.copy + from, view.bytes - from) > 0);
+    close(copy);
+    shm_view_close(&view);
+    return path;
+}
+
+/* Files that look like the plugin's own but are a stranger's, or none at all, stay; another life's
+ * goes. */
+static void check_look_alikes(void) {
+    char foreign[600];
+    char other[600];
+    char dead[600];
+    CHECK(WIFSIGNALED(sandbox_child(die, NULL)));
+    snprintf(dead, sizeof dead, "%s", copy_newest(7, true));
+    snprintf(other, sizeof other, "%s", copy_newest(8, false));
+    snprintf(foreign, sizeof foreign, "%s", copy_newest(9, true));
+    bool is_root = chown(foreign, 65534, 65534) == 0;
+    CHECK(WIFSIGNALED(sandbox_child(die, NULL)));
+    CHECK(!sandbox_exists(dead));
+    CHECK(sandbox_exists(other));
+    CHECK_EQUAL(sandbox_exists(foreign), is_root);
+    unlink(other);
+    unlink(foreign);
+}
+
 int main(void) {
     sandbox_directory();
+    check_look_alikes();
     static const char *const strangers[] = {"notes.txt", "lockstep", "control.bak", ".hidden"};
     for (size_t i = 0; i < 4; i++) {
         int descriptor = open(sandbox_path(strangers[i]), O_CREAT | O_WRONLY, 0600);
