@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * NCCL's profiler plugin interface, versions 3 to 7, typed from its facts: which word lies where, and
- * what each number means. Only what Lockstep reads has a name; the rest is reserved space.
+ * NCCL's profiler plugin interface, versions 3 to 7, typed from its facts: which word lies where,
+ * and what each number means. Only what Lockstep reads has a name; the rest is reserved space.
  *
- * Versions 5 to 7 only append: an event of version 7 starts like one of version 5, so one struct serves
- * the three and nobody reads an appended field below the version that has it. Version 4 differs in its
- * one-byte type and has no parent group; version 3 carries name and hash in each event and no GPU time.
+ * Versions 5 to 7 only append: an event of version 7 starts like one of version 5, so one struct
+ * serves the three and nobody reads an appended field below the version that has it. Version 4
+ * differs in its one-byte type and has no parent group; version 3 carries name and hash in each
+ * event and no GPU time.
  */
 #ifndef LOCKSTEP_NCCL_PROFILER_ABI_H
 #define LOCKSTEP_NCCL_PROFILER_ABI_H
@@ -16,11 +17,19 @@
 #include <stdint.h>
 
 typedef int nccl_result_t; /* 0 = success */
-typedef void (*nccl_logger_t)(int level, unsigned long flags, const char *file, int line, const char *format, ...);
+typedef void (*nccl_logger_t)(int level, unsigned long flags, const char *file, int line,
+                              const char *format, ...);
 
-enum { NCCL_SUCCESS = 0 };
-enum { NCCL_LOG_WARN = 2, NCCL_LOG_INFO = 3 };
-enum { NCCL_SUBSYSTEM_INIT = 1 };
+enum {
+    NCCL_SUCCESS = 0
+};
+enum {
+    NCCL_LOG_WARN = 2,
+    NCCL_LOG_INFO = 3
+};
+enum {
+    NCCL_SUBSYSTEM_INIT = 1
+};
 
 enum nccl_event_type {
     NCCL_EVENT_GROUP = 1 << 0,
@@ -41,7 +50,9 @@ enum nccl_event_type {
     NCCL_EVENT_KERNEL_PHASE = 1 << 15, /* version 7 */
 };
 
-enum { NCCL_STATE_KERNEL_CH_STOP = 22 }; /* the only state Lockstep listens to */
+enum {
+    NCCL_STATE_KERNEL_CH_STOP = 22
+}; /* the only state Lockstep listens to */
 
 /* Descriptor of versions 5, 6 and 7. */
 typedef struct {
@@ -202,7 +213,8 @@ typedef union {
 } nccl_event_state_t;
 
 typedef nccl_result_t (*nccl_stop_event_t)(void *handle);
-typedef nccl_result_t (*nccl_record_event_state_t)(void *handle, int state, nccl_event_state_t *arguments);
+typedef nccl_result_t (*nccl_record_event_state_t)(void *handle, int state,
+                                                   nccl_event_state_t *arguments);
 typedef nccl_result_t (*nccl_finalize_t)(void *context);
 
 typedef struct {
@@ -216,8 +228,8 @@ typedef struct {
 
 typedef struct {
     const char *name;
-    nccl_result_t (*init)(void **context, int *activation_mask, const char *communicator_name, uint64_t hash,
-                          int nnodes, int nranks, int rank, nccl_logger_t logger);
+    nccl_result_t (*init)(void **context, int *activation_mask, const char *communicator_name,
+                          uint64_t hash, int nnodes, int nranks, int rank, nccl_logger_t logger);
     nccl_result_t (*start_event)(void *context, void **handle, nccl_event_v4_t *event);
     nccl_stop_event_t stop_event;
     nccl_record_event_state_t record_event_state;
@@ -227,15 +239,16 @@ typedef struct {
 /* Also versions 6 and 7. */
 typedef struct {
     const char *name;
-    nccl_result_t (*init)(void **context, uint64_t hash, int *activation_mask, const char *communicator_name,
-                          int nnodes, int nranks, int rank, nccl_logger_t logger);
+    nccl_result_t (*init)(void **context, uint64_t hash, int *activation_mask,
+                          const char *communicator_name, int nnodes, int nranks, int rank,
+                          nccl_logger_t logger);
     nccl_result_t (*start_event)(void *context, void **handle, nccl_event_v7_t *event);
     nccl_stop_event_t stop_event;
     nccl_record_event_state_t record_event_state;
     nccl_finalize_t finalize;
 } nccl_profiler_v5_t;
 
-#define NCCL_ASSERT_AT(type, field, at)                                                                      \
+#define NCCL_ASSERT_AT(type, field, at) \
     _Static_assert(offsetof(type, field) == (at), #type "." #field " is not where NCCL puts it")
 
 NCCL_ASSERT_AT(nccl_event_v7_t, parent, 8);

@@ -2,7 +2,9 @@
 /* What is rare among kernel channel events. Channel thread. See channel.h. */
 #include "channel.h"
 
-enum { LIST_END = 0 };
+enum {
+    LIST_END = 0
+};
 
 void channel_handle_missed(uint64_t handle) {
     uint32_t kind = handle_kind(handle);
@@ -20,9 +22,6 @@ void channel_handle_missed(uint64_t handle) {
 }
 
 void channel_enlist(operation_t *operation, communicator_t *communicator, uint32_t slot) {
-    if (operation->shared) {
-        return;
-    }
     operation->older = communicator->newest;
     operation->newer = LIST_END;
     if (communicator->newest != LIST_END) {
@@ -33,8 +32,9 @@ void channel_enlist(operation_t *operation, communicator_t *communicator, uint32
     communicator->newest = slot + 1;
 }
 
-/* A later kernel runs on a channel of this operation's: no further channel of it will start. It is over
- * if all its channels have stopped; else it will be with the last of them, however few they are. */
+/* A later kernel runs on a channel of this operation's: no further channel of it will start. It is
+ * over if all its channels have stopped; else it will be with the last of them, however few they
+ * are. */
 static void supersede(operation_t *operation, uint32_t slot, uint64_t superseder) {
     if (operation->superseder == 0) {
         operation->superseder = superseder;
@@ -46,8 +46,9 @@ static void supersede(operation_t *operation, uint32_t slot, uint64_t superseder
     }
 }
 
-/* All operations of a group are one kernel, and with one all are over. The poller may show the starts of
- * the next kernel before this one's stops, so an operation with running channels is left to end. */
+/* All operations of a group are one kernel, and with one all are over. The poller may show the
+ * starts of the next kernel before this one's stops, so an operation with running channels is left
+ * to end. */
 static void supersede_group(communicator_t *communicator, uint64_t ordinal, uint64_t group,
                             const operation_t *later) {
     uint32_t next = communicator->oldest;
@@ -68,9 +69,6 @@ bool channel_take_over(operation_t *operation, communicator_t *communicator, uin
     if ((word_get(&plugin.shm.slots[own_slot].started_channels) & bit) != 0) {
         plugin_count(SHM_DROP_CHANNEL_REPEATED);
         return false;
-    }
-    if (operation->shared) {
-        return true;
     }
     const operation_t *occupant = &plugin.operations[communicator->occupant[channel]];
     bool same_kernel = occupant->group != 0 && occupant->group == operation->group;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Kernel channel events, the hottest path: three callbacks a channel, about a dozen instructions each
- * when all is as it should be. Channel thread. Everything odd goes to channel.c.
+ * Kernel channel events, the hottest path: three callbacks a channel, about a dozen instructions
+ * each when all is as it should be. Channel thread. Everything odd goes to channel.c.
  *
  * An operation's tally packs what decides whether it is done into one word:
  *   callbacks 63..32 | channels started 31..16 | things awaited 15..0
@@ -43,7 +43,8 @@ static inline uint32_t tally_awaited(uint64_t tally) {
 static inline operation_t *operation_of_handle(uint64_t handle) {
     operation_t *operation = &plugin.operations[handle_slot(handle) & plugin.slot_mask];
     /* Pairs with the release at the end of operation_start. */
-    return LIKELY(word_get_acquire(&operation->live) == handle_generation(handle)) ? operation : NULL;
+    return LIKELY(word_get_acquire(&operation->live) == handle_generation(handle)) ? operation
+                                                                                   : NULL;
 }
 
 static inline void channel_finish_if_done(operation_t *operation, uint32_t slot, uint64_t tally) {
@@ -66,17 +67,15 @@ static inline uint64_t channel_start(uint64_t parent, uint32_t channel, uint64_t
     }
     uint32_t index = handle_slot(parent) & plugin.slot_mask;
     shm_slot_t *slot = &plugin.shm.slots[index];
-    communicator_t *communicator = &plugin.communicators[operation->row];
+    communicator_t *communicator = &plugin.communicators[operation->communicator];
     uint64_t bit = UINT64_C(1) << channel;
     uint64_t started = word_get(&slot->started_channels);
     if (UNLIKELY(((communicator->busy_channels | started) & bit) != 0) &&
         !channel_take_over(operation, communicator, channel)) {
         return 0;
     }
-    if (LIKELY(!operation->shared)) {
-        communicator->busy_channels |= bit;
-        communicator->occupant[channel] = index;
-    }
+    communicator->busy_channels |= bit;
+    communicator->occupant[channel] = index;
     if (started == 0) {
         channel_enlist(operation, communicator, index);
         word_set(&slot->first_start_gpu, start_gpu);
@@ -101,7 +100,7 @@ static inline void channel_record_stop(uint64_t handle, uint64_t stop_gpu) {
     shm_slot_t *slot = &plugin.shm.slots[index];
     uint32_t channel = handle_channel(handle);
     uint64_t bit = UINT64_C(1) << channel;
-    if (UNLIKELY((operation->stamped_channels & bit) != 0)) {
+    if (UNLIKELY(((operation->stamped_channels | ~word_get(&slot->started_channels)) & bit) != 0)) {
         plugin_count(SHM_DROP_CHANNEL_REPEATED);
         return;
     }
@@ -129,7 +128,7 @@ static inline void channel_stop(uint64_t handle) {
     shm_slot_t *slot = &plugin.shm.slots[index];
     uint64_t bit = UINT64_C(1) << handle_channel(handle);
     uint64_t stopped = word_get(&slot->stopped_channels);
-    if (UNLIKELY((stopped & bit) != 0)) {
+    if (UNLIKELY(((stopped | ~word_get(&slot->started_channels)) & bit) != 0)) {
         plugin_count(SHM_DROP_CHANNEL_REPEATED);
         return;
     }

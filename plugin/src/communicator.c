@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Giving rows and taking them back. Init and finalize, under lifecycle.c's mutex. See communicator.h. */
+/* Giving rows and taking them back. Init and finalize, under lifecycle.c's mutex. See
+ * communicator.h. */
 #include "communicator.h"
 
 #include <string.h>
@@ -10,6 +11,10 @@
 
 #define QUARANTINE_NANOS (UINT64_C(60) * 1000 * 1000 * 1000)
 #define NAME_OF_OTHER "other"
+
+enum {
+    CURSOR_STRIDE = 16
+}; /* communicators look for slots at different places */
 
 /* How often a hash and rank came before: without a bound on communicators, the last 1,024 kinds. */
 static struct {
@@ -41,8 +46,9 @@ static void copy_text(char *to, size_t bytes, const char *text) {
     memset(to + length, 0, bytes - length);
 }
 
-static void write_identity(shm_communicator_t *row, const communicator_identity_t *identity) {
-    row->serial = ++plugin.last_serial;
+static void write_identity(shm_communicator_t *row, uint32_t serial,
+                           const communicator_identity_t *identity) {
+    row->serial = serial;
     row->hash = identity->hash;
     row->nranks = identity->nranks;
     row->nnodes = identity->nnodes;
@@ -80,7 +86,7 @@ void communicator_table_open(void) {
     static const communicator_identity_t other = {
         .name = NAME_OF_OTHER, .nranks = -1, .nnodes = -1, .comm_rank = -1};
     shm_communicator_t *row = &plugin.shm.communicators[COMMUNICATOR_OTHER];
-    write_identity(row, &other);
+    write_identity(row, ++plugin.last_serial, &other);
     row->cuda_device = -1;
     plugin.communicators[COMMUNICATOR_OTHER].serial = row->serial;
     plugin.communicators[COMMUNICATOR_OTHER].nranks = -1;
@@ -89,72 +95,84 @@ void communicator_table_open(void) {
     word_publish(&row->state, SHM_COMMUNICATOR_LIVE);
 }
 
-/* A row that is free, or whose communicator ended so long ago that no reader holds it any more. */
-static uint32_t find_row(uint64_t now) {
-    for (uint32_t index = 1; index < plugin.shm.capacity.communicators; index++) {
+/* A free place: one with a row whose last communicator ended so long ago that no reader holds it
+ * any more, or else one that shares row 0 and need not wait; 0 if there is none. */
+static uint32_t find_place(uint64_t now) {
+    for (uint32_t index = 1; index <= plugin.communicator_mask; index++) {
         const communicator_t *communicator = &plugin.communicators[index];
-        uint32_t state = word_get(&plugin.shm.communicators[index].state);
-        if (word_get(&communicator->context) == 0 &&
-            (state == SHM_COMMUNICATOR_FREE ||
-             now - communicator->closed_monotonic_nanos >= QUARANTINE_NANOS)) {
+        bool rests = index < plugin.shm.capacity.communicators &&
+                     communicator->closed_monotonic_nanos != 0 &&
+                     now - communicator->closed_monotonic_nanos < QUARANTINE_NANOS;
+        if (word_get(&communicator->context) == 0 && !rests) {
             return index;
         }
     }
     return COMMUNICATOR_OTHER;
 }
 
-static void prepare_row(uint32_t index, const communicator_identity_t *identity) {
+/* Takes a row from the communicator that had it and writes the next one's identity. */
+static void prepare_row(uint32_t index, uint32_t serial, const communicator_identity_t *identity) {
     shm_communicator_t *row = &plugin.shm.communicators[index];
     word_set(&row->state, SHM_COMMUNICATOR_FREE);
     words_release_fence(); /* Pairs with the reader's second look at state and serial. */
     series_remove_row((uint16_t)index);
     clear_channels(index);
     clear_counters(row);
-    write_identity(row, identity);
+    write_identity(row, serial, identity);
     row->hash_ordinal = hash_ordinal(identity->hash, identity->comm_rank);
     device_identify(row);
-    communicator_t *communicator = &plugin.communicators[index];
-    memset(communicator, 0, sizeof *communicator);
-    communicator->serial = row->serial;
-    communicator->comm_rank = identity->comm_rank;
-    communicator->nranks = identity->nranks;
-    communicator->profiler_api = identity->profiler_api;
+    if (identity->profiler_api > 3) { /* version 3 names itself later */
+        /* Pairs with the acquire load of state in readers. */
+        word_publish(&row->state, SHM_COMMUNICATOR_LIVE);
+    }
 }
 
 uint64_t communicator_open(const communicator_identity_t *identity) {
-    uint32_t index = find_row(monotonic_nanos());
-    if (index == COMMUNICATOR_OTHER) {
+    uint32_t index = find_place(monotonic_nanos());
+    bool has_row = index != COMMUNICATOR_OTHER && index < plugin.shm.capacity.communicators;
+    uint32_t serial = ++plugin.last_serial;
+    if (has_row) {
+        prepare_row(index, serial, identity);
+    } else {
         plugin_count(SHM_DROP_COMMUNICATOR_TABLE_FULL);
-        return context_make(COMMUNICATOR_OTHER, ++plugin.last_serial);
     }
-    prepare_row(index, identity);
+    if (index == COMMUNICATOR_OTHER) {
+        return 0;
+    }
     communicator_t *communicator = &plugin.communicators[index];
-    bool unnamed = identity->profiler_api < 4;
-    word_set(&communicator->unnamed, unnamed);
-    if (!unnamed) {
-        /* Pairs with the acquire load of state in readers. */
-        word_publish(&plugin.shm.communicators[index].state, SHM_COMMUNICATOR_LIVE);
-    }
-    uint64_t context = context_make(index, communicator->serial);
-    word_publish(&communicator->context, context); /* Pairs with NCCL handing it to other threads. */
+    memset(communicator, 0, sizeof *communicator);
+    communicator->serial = serial;
+    communicator->comm_rank = identity->comm_rank;
+    communicator->nranks = identity->nranks;
+    communicator->row = (uint16_t)(has_row ? index : COMMUNICATOR_OTHER);
+    communicator->profiler_api = identity->profiler_api;
+    word_set(&communicator->unnamed, has_row && identity->profiler_api < 4);
+    word_set(&communicator->cursor, index * CURSOR_STRIDE);
+    uint64_t context = context_make(index, serial);
+    word_publish(&communicator->context,
+                 context); /* Pairs with NCCL handing it to other threads. */
     return context;
 }
 
 void communicator_close(uint64_t context) {
     communicator_t *communicator = communicator_of(context);
-    if (communicator == NULL || communicator_is_shared(communicator)) {
+    if (communicator == NULL) {
         return;
     }
-    shm_communicator_t *row = communicator_published(communicator);
     communicator->closed_monotonic_nanos = monotonic_nanos();
     word_set(&communicator->context, 0);
+    if (communicator_is_shared(communicator) || word_get(&communicator->unnamed) != 0) {
+        return; /* readers know nothing of it */
+    }
+    shm_communicator_t *row = communicator_published(communicator);
     word_set(&row->closed_monotonic_nanos, communicator->closed_monotonic_nanos);
     /* Pairs with the acquire load of state in readers. */
     word_publish(&row->state, SHM_COMMUNICATOR_CLOSED);
 }
 
 void communicator_name_late(communicator_t *communicator, const char *name, uint64_t hash) {
-    if (LIKELY(word_get(&communicator->unnamed) == 0) || !word_claim(&communicator->unnamed, 1, 0)) {
+    if (LIKELY(word_get(&communicator->unnamed) == 0) ||
+        !word_claim(&communicator->unnamed, 1, 0)) {
         return;
     }
     shm_communicator_t *row = communicator_published(communicator);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The communicator table. Init and finalize (under lifecycle.c's mutex) give rows and take them back;
- * a row keeps its identity for a minute after its end so that no reader mistakes one communicator for
- * the next. Row 0 is "other", for communicators that found no row of their own.
+ * The communicator table. Init and finalize (under lifecycle.c's mutex) give rows and take them
+ * back; a row keeps its identity for a minute after its end so that no reader mistakes one
+ * communicator for the next. Row 0 is "other": communicators that find no row of their own share it
+ * in the file, but are told apart in private memory, where there is room for as many again.
  */
 #ifndef LOCKSTEP_COMMUNICATOR_H
 #define LOCKSTEP_COMMUNICATOR_H
@@ -22,42 +23,41 @@ typedef struct {
     uint8_t profiler_api;
 } communicator_identity_t;
 
-enum { COMMUNICATOR_OTHER = 0 };
+enum {
+    COMMUNICATOR_OTHER = 0
+};
 
 /* Makes row 0. Once, after the file is mapped. */
 void communicator_table_open(void);
 
-/* Gives a communicator a row, or a share of row 0, and returns its context. */
+/* Gives a communicator a row, or a share of row 0, and returns its context; 0 when all are taken.
+ */
 uint64_t communicator_open(const communicator_identity_t *identity);
 
-/* Publishes the end of a context's row. */
+/* Publishes the end of a context's row, whose operations are all settled. */
 void communicator_close(uint64_t context);
 
 /* API v3: writes what init did not know, from the first event that says it. */
 void communicator_name_late(communicator_t *communicator, const char *name, uint64_t hash);
 
-/* The row of a context, or NULL if it is none that we gave out and that is still open. */
+/* The communicator of a context; NULL if it is none that we gave out, or a finalized one. */
 static inline communicator_t *communicator_of(uint64_t context) {
     communicator_t *communicator =
-        &plugin.communicators[context_row(context) & plugin.communicator_mask];
-    if (LIKELY(word_get(&communicator->context) == context && context != 0)) {
-        return communicator;
-    }
-    bool shares_row_0 = (context & 0xffff) == CONTEXT_TAG && context_row(context) == 0 &&
-                        context_serial(context) > 1 && context_serial(context) <= plugin.last_serial;
-    return shares_row_0 ? &plugin.communicators[COMMUNICATOR_OTHER] : NULL;
+        &plugin.communicators[context_index(context) & plugin.communicator_mask];
+    return LIKELY(word_get(&communicator->context) == context && context != 0) ? communicator
+                                                                               : NULL;
 }
 
 static inline bool communicator_is_shared(const communicator_t *communicator) {
-    return communicator == &plugin.communicators[COMMUNICATOR_OTHER];
+    return communicator->row == COMMUNICATOR_OTHER;
 }
 
-static inline uint32_t communicator_row(const communicator_t *communicator) {
+static inline uint32_t communicator_index(const communicator_t *communicator) {
     return (uint32_t)(communicator - plugin.communicators);
 }
 
 static inline shm_communicator_t *communicator_published(const communicator_t *communicator) {
-    return &plugin.shm.communicators[communicator_row(communicator)];
+    return &plugin.shm.communicators[communicator->row];
 }
 
 #endif

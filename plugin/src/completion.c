@@ -26,14 +26,15 @@ static timing_t take_timing(operation_t *operation, shm_slot_t *slot) {
     word_set(&slot->stopped_channels, 0);
     word_set(&slot->first_start_gpu, 0);
     word_set(&slot->last_stop_gpu, 0);
-    words_release_fence(); /* Pairs with the reader's fence between counters and second slot copy. */
+    words_release_fence(); /* Pairs with the reader's fence between counters and second slot copy.
+                            */
     return timing;
 }
 
 /* Gives the operation's channels up and takes it off its communicator's list. */
 static void leave_communicator(const operation_t *operation, communicator_t *communicator,
                                uint32_t slot, uint64_t channels) {
-    if (channels == 0 || operation->shared) {
+    if (channels == 0) {
         return;
     }
     for (uint64_t rest = channels; rest != 0; rest &= rest - 1) {
@@ -55,11 +56,11 @@ static void leave_communicator(const operation_t *operation, communicator_t *com
 }
 
 static void write_series(const operation_t *operation, const timing_t *timing) {
-    if (operation->series == NO_SERIES || operation->counted) {
+    if (UNLIKELY(operation->series == NO_SERIES || operation->counted)) {
         return;
     }
-    shm_series_cell_t *cell = &plugin.shm.series_cells[operation->series];
-    bool shared = series_is_shared(word_get(&plugin.shm.series_keys[operation->series].key));
+    shm_series_cell_t *cell = series_cell(operation->series);
+    bool shared = (operation->series & SERIES_SHARED) != 0;
     word_add(&cell->calls, 1, shared);
     word_add(&cell->bytes, operation->bytes, shared);
     if (!timing->exists) {
@@ -78,7 +79,7 @@ static void write_series(const operation_t *operation, const timing_t *timing) {
 
 static void write_channels(const operation_t *operation, const timing_t *timing,
                            communicator_t *communicator) {
-    shm_channel_t *rows = &plugin.shm.channels[(uint32_t)operation->row * CHANNELS_MAX];
+    shm_channel_t *rows = &plugin.shm.channels[(uint32_t)communicator->row * CHANNELS_MAX];
     for (uint64_t rest = timing->channels; rest != 0; rest &= rest - 1) {
         uint32_t channel = (uint32_t)__builtin_ctzll(rest);
         uint64_t start_gpu = operation->stamps[channel].start_gpu;
@@ -88,21 +89,7 @@ static void write_channels(const operation_t *operation, const timing_t *timing,
         word_add_own(&row->start_lag_nanos, start_gpu - timing->start_gpu);
         word_add_own(&row->stop_lag_nanos, timing->stop_gpu - stop_gpu);
         word_add_own(&row->busy_nanos, stop_gpu - start_gpu);
-        channel_past_t *past = &communicator->channel_past[channel];
-        past->stop_gpu = stop_gpu;
-        past->group = operation->group;
-        past->ordinal = operation->ordinal;
     }
-}
-
-/* What this operation adds to the union of spans. */
-static uint64_t busy_added(shm_communicator_t *published, const timing_t *timing) {
-    uint64_t until = word_get(&published->busy_until_gpu);
-    if (timing->stop_gpu <= until) {
-        return 0;
-    }
-    word_set(&published->busy_until_gpu, timing->stop_gpu);
-    return timing->stop_gpu - (timing->start_gpu > until ? timing->start_gpu : until);
 }
 
 static void write_communicator(const operation_t *operation, const timing_t *timing,
@@ -119,7 +106,10 @@ static void write_communicator(const operation_t *operation, const timing_t *tim
         word_set(&published->last_done_ordinal, operation->ordinal);
     }
     if (!shared && timing->exists && timing->suspect == TIMING_GOOD) {
-        word_add_own(&published->busy_nanos, busy_added(published, timing));
+        busy_time_t *busy = &communicator->busy_time;
+        word_add_own(&published->busy_nanos,
+                     busy_time_add(busy, timing->start_gpu, timing->stop_gpu));
+        word_set(&published->busy_until_gpu, busy_time_until(busy));
         write_channels(operation, timing, communicator);
     }
 }
@@ -152,7 +142,7 @@ static void release(operation_t *operation, shm_slot_t *slot) {
 static void finish(operation_t *operation, uint32_t index, enum finish how) {
     uint64_t now = monotonic_nanos();
     shm_slot_t *slot = &plugin.shm.slots[index];
-    communicator_t *communicator = &plugin.communicators[operation->row];
+    communicator_t *communicator = &plugin.communicators[operation->communicator];
     timing_t timing = take_timing(operation, slot);
     leave_communicator(operation, communicator, index, timing.channels);
     if (timing.exists) {
@@ -167,8 +157,8 @@ static void finish(operation_t *operation, uint32_t index, enum finish how) {
     release(operation, slot);
 }
 
-/* An operation that lost a stop event would look stuck for ever. Once an operation has finished that came
- * after the one which superseded it, nothing can be outstanding. */
+/* An operation that lost a stop event would look stuck for ever. Once an operation has finished
+ * that came after the one which superseded it, nothing can be outstanding. */
 static void settle_overtaken(communicator_t *communicator, uint64_t finished_ordinal) {
     while (communicator->oldest != 0) {
         uint32_t slot = communicator->oldest - 1;
@@ -181,10 +171,10 @@ static void settle_overtaken(communicator_t *communicator, uint64_t finished_ord
 }
 
 void operation_finish(operation_t *operation, uint32_t slot, enum finish how) {
-    communicator_t *communicator = &plugin.communicators[operation->row];
+    communicator_t *communicator = &plugin.communicators[operation->communicator];
     uint64_t ordinal = operation->ordinal;
     finish(operation, slot, how);
-    if (UNLIKELY(communicator->oldest != 0)) {
+    if (UNLIKELY(communicator->oldest != 0) && how == FINISH_DONE) {
         settle_overtaken(communicator, ordinal);
     }
 }
@@ -195,7 +185,7 @@ void operations_settle_all(uint64_t context) {
         operation_t *operation = &plugin.operations[slot];
         /* Pairs with the release at the end of operation_start. */
         if (word_get_acquire(&operation->live) >= GENERATION_TOP &&
-            operation->row == context_row(context) &&
+            operation->communicator == context_index(context) &&
             operation->context_serial == context_serial(context)) {
             finish(operation, slot, FINISH_SETTLED);
         }

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The end of an operation: its timing is judged, its series, communicator and channels are written, a
- * record goes to the ring, and its slot becomes free. Channel thread, or finalize once that is gone.
+ * The end of an operation: its timing is judged, its series, communicator and channels are written,
+ * a record goes to the ring, and its slot becomes free. Channel thread, or finalize once that is
+ * gone.
  *
- * Order, for readers that add operations which look settled but were not counted yet: the slot's masks
- * are zeroed before the first counter changes, and done_generation is published after the last one. So a
- * slot that still shows its masks after the counters were read was not in them.
+ * Order, for readers that add operations which look settled but were not counted yet: the slot's
+ * masks are zeroed before the first counter changes, and done_generation is published after the
+ * last one. So a slot that still shows its masks after the counters were read was not in them.
  */
 #ifndef LOCKSTEP_COMPLETION_H
 #define LOCKSTEP_COMPLETION_H

@@ -8,14 +8,16 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { CONTROL_BYTES = 4096 };
+enum {
+    CONTROL_BYTES = 4096
+};
 
 static const _Atomic uint32_t always_on = 0;
 
 static bool is_trusted(int file) {
     struct stat status;
-    return fstat(file, &status) == 0 && S_ISREG(status.st_mode) && status.st_size >= CONTROL_BYTES &&
-           (status.st_uid == geteuid() || status.st_uid == 0) &&
+    return fstat(file, &status) == 0 && S_ISREG(status.st_mode) &&
+           status.st_size >= CONTROL_BYTES && (status.st_uid == geteuid() || status.st_uid == 0) &&
            (status.st_mode & (S_IWGRP | S_IWOTH)) == 0;
 }
 
@@ -24,7 +26,8 @@ const _Atomic uint32_t *control_open(int directory) {
     if (file < 0) {
         return &always_on;
     }
-    void *page = is_trusted(file) ? mmap(NULL, CONTROL_BYTES, PROT_READ, MAP_SHARED, file, 0) : MAP_FAILED;
+    void *page =
+        is_trusted(file) ? mmap(NULL, CONTROL_BYTES, PROT_READ, MAP_SHARED, file, 0) : MAP_FAILED;
     close(file);
     return page == MAP_FAILED ? &always_on : page;
 }

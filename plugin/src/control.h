@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The control file: `control` beside the shared-memory files, one page of text that is only read here. It
- * begins with "off" to switch the plugin off; anything else leaves it on. It is mapped once, so it must be
- * edited in place: a file cut short would make the job fault, which is why a short one, or one that a
- * stranger could cut, is not mapped at all.
+ * The control file: `control` beside the shared-memory files, one page of text that is only read
+ * here. It begins with "off" to switch the plugin off; anything else leaves it on. It is mapped
+ * once, so it must be edited in place: a file cut short would make the job fault, which is why a
+ * short one, or one that a stranger could cut, is not mapped at all.
  */
 #ifndef LOCKSTEP_CONTROL_H
 #define LOCKSTEP_CONTROL_H

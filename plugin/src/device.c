@@ -6,7 +6,10 @@
 #include <dlfcn.h>
 #include <string.h>
 
-enum { CUDA_SUCCESS = 0, ANSWER_BYTES = 64 };
+enum {
+    CUDA_SUCCESS = 0,
+    ANSWER_BYTES = 64
+};
 
 typedef int (*get_device_t)(int *device);
 typedef int (*get_pci_bus_id_t)(char *text, int bytes, int device);
@@ -45,7 +48,8 @@ static void ask(void *library, shm_communicator_t *row) {
     }
     row->cuda_device = device;
     char text[ANSWER_BYTES] = "";
-    if (get_pci_bus_id != NULL && get_pci_bus_id(text, sizeof row->pci_bus_id, device) == CUDA_SUCCESS) {
+    if (get_pci_bus_id != NULL &&
+        get_pci_bus_id(text, sizeof row->pci_bus_id, device) == CUDA_SUCCESS) {
         copy_pci_bus_id(row, text);
     }
     unsigned char uuid[ANSWER_BYTES] = {0};

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Which GPU a communicator uses, asked from the CUDA driver that the process has loaded already: the
- * device current on the thread that inits. Nothing is loaded for it; without a driver it is absent.
+ * Which GPU a communicator uses, asked from the CUDA driver that the process has loaded already:
+ * the device current on the thread that inits. Nothing is loaded for it; without a driver it is
+ * absent.
  */
 #ifndef LOCKSTEP_DEVICE_H
 #define LOCKSTEP_DEVICE_H

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Writes duration_bounds.h at build time: the upper bounds of the duration buckets in nanoseconds,
- * floor(2^((i-160)/8) * 10^9), and for each eighth of an octave the bucket its first value falls in. No
- * bound that is not a power of two lies nearer than 0.002 ns to a whole number, so any good pow() gives
- * the same table, Java's included.
+ * floor(2^((i-160)/8) * 10^9), and for each eighth of an octave the bucket its first value falls
+ * in. No bound that is not a power of two lies nearer than 0.002 ns to a whole number, so any good
+ * pow() gives the same table, Java's included.
  */
 #include <math.h>
 #include <stdint.h>

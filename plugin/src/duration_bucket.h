@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * From a duration in nanoseconds to its Prometheus native-histogram bucket (schema 3, in seconds): the
- * position of the highest bit and the three bits below it choose where to look, and at most two
+ * From a duration in nanoseconds to its Prometheus native-histogram bucket (schema 3, in seconds):
+ * the position of the highest bit and the three bits below it choose where to look, and at most two
  * comparisons with exact bounds remain. Pure.
  */
 #ifndef LOCKSTEP_DURATION_BUCKET_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What every API version's callbacks come down to, once plugin.c has translated them. Any thread, except
- * that a communicator's channel events come one at a time.
+ * What every API version's callbacks come down to, once plugin.c has translated them. Any thread,
+ * except that a communicator's channel events come one at a time.
  */
 #ifndef LOCKSTEP_EVENTS_H
 #define LOCKSTEP_EVENTS_H
@@ -10,8 +10,8 @@
 #include "api_calls.h"
 #include "state.h"
 
-/* Whether an event of this type is one that nobody here follows: it is counted by reason, without a look
- * at its parent or its context, which may be another process's pointers. */
+/* Whether an event of this type is one that nobody here follows: it is counted by reason, without a
+ * look at its parent or its context, which may be another process's pointers. */
 bool event_is_refused(uint64_t type);
 
 /* Each returns the handle for NCCL; 0 = none. */

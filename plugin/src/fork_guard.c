@@ -7,10 +7,13 @@
 
 #include "words.h"
 
-enum { GUARD_BYTES = 4096 };
+enum {
+    GUARD_BYTES = 4096
+};
 
 _Atomic uint32_t *fork_guard_open(void) {
-    void *page = mmap(NULL, GUARD_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    void *page =
+        mmap(NULL, GUARD_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (page == MAP_FAILED) {
         return NULL;
     }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A word that a forked child finds zeroed, so that it leaves its parent's file alone: the kernel wipes the
- * page on fork. Reading it costs a load; getpid() would cost a system call in each callback.
+ * A word that a forked child finds zeroed, so that it leaves its parent's file alone: the kernel
+ * wipes the page on fork. Reading it costs a load; getpid() would cost a system call in each
+ * callback.
  */
 #ifndef LOCKSTEP_FORK_GUARD_H
 #define LOCKSTEP_FORK_GUARD_H

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Handles and contexts as NCCL keeps them for us: integers in pointer's clothing, never dereferenced,
- * checked against the table they index. Generations have their top bit set, which no user-space pointer
- * has, so a foreign pointer is never taken for a handle of ours.
+ * Handles and contexts as NCCL keeps them for us: integers in pointer's clothing, never
+ * dereferenced, checked against the table they index. Generations have their top bit set, which no
+ * user-space pointer has, so a foreign pointer is never taken for a handle of ours.
  *
  *   handle   generation 32 | slot 20 | channel 6 | kind 6
  *   group    number 52 | channel 6 (0) | kind 6
- *   context  serial 32 | row 16 | tag 16
+ *   context  serial 32 | index 16 | tag 16
  */
 #ifndef LOCKSTEP_HANDLE_H
 #define LOCKSTEP_HANDLE_H
@@ -75,11 +75,11 @@ static inline uint32_t generation_after(uint32_t generation) {
     return (generation + 1) | GENERATION_TOP;
 }
 
-static inline uint64_t context_make(uint32_t row, uint32_t serial) {
-    return (uint64_t)serial << 32 | (uint64_t)row << 16 | CONTEXT_TAG;
+static inline uint64_t context_make(uint32_t index, uint32_t serial) {
+    return (uint64_t)serial << 32 | (uint64_t)index << 16 | CONTEXT_TAG;
 }
 
-static inline uint32_t context_row(uint64_t context) {
+static inline uint32_t context_index(uint64_t context) {
     return (uint32_t)(context >> 16 & 0xffff);
 }
 

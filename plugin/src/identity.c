@@ -14,10 +14,14 @@
 #include "settings.h"
 #include "state.h"
 
-enum { PROC_TEXT_BYTES = 1024, VALUE_BYTES_MAX = 255, FIELDS_BEFORE_START_TIME = 20 };
+enum {
+    PROC_TEXT_BYTES = 1024,
+    VALUE_BYTES_MAX = 255,
+    FIELDS_BEFORE_START_TIME = 20
+};
 
-/* What the agent needs to name job, rank and node, and what explains NCCL's choices. Nothing else of the
- * environment ever leaves the process. */
+/* What the agent needs to name job, rank and node, and what explains NCCL's choices. Nothing else
+ * of the environment ever leaves the process. */
 static const char *const variables[] = {
     "SLURM_JOB_ID",
     "SLURM_STEP_ID",
@@ -51,12 +55,19 @@ static const char *const variables[] = {
     "NCCL_PROTO",
     "NCCL_ALLGATHERV_ENABLE",
 };
-enum { VARIABLES = sizeof variables / sizeof variables[0] };
+enum {
+    VARIABLES = sizeof variables / sizeof variables[0]
+};
 
-static const char *const world_size_names[] = {"WORLD_SIZE", "SLURM_NTASKS", "OMPI_COMM_WORLD_SIZE", "PMI_SIZE"};
-static const char *const world_rank_names[] = {"RANK", "SLURM_PROCID", "OMPI_COMM_WORLD_RANK", "PMI_RANK"};
-static const char *const local_rank_names[] = {"LOCAL_RANK", "SLURM_LOCALID", "OMPI_COMM_WORLD_LOCAL_RANK", ""};
-enum { SPELLINGS = 4 };
+static const char *const world_size_names[] = {"WORLD_SIZE", "SLURM_NTASKS", "OMPI_COMM_WORLD_SIZE",
+                                               "PMI_SIZE"};
+static const char *const world_rank_names[] = {"RANK", "SLURM_PROCID", "OMPI_COMM_WORLD_RANK",
+                                               "PMI_RANK"};
+static const char *const local_rank_names[] = {"LOCAL_RANK", "SLURM_LOCALID",
+                                               "OMPI_COMM_WORLD_LOCAL_RANK", ""};
+enum {
+    SPELLINGS = 4
+};
 
 static void read_text(const char *path, char *text, size_t bytes) {
     text[0] = '\0';
@@ -86,7 +97,7 @@ identity_t identity_of_process(void) {
     return (identity_t){
         .pid = (uint32_t)getpid(),
         .uid = (uint32_t)geteuid(),
-        .pid_namespace = known ? (uint64_t)namespace.st_ino : 0,
+        .pid_namespace = known ? (uint64_t) namespace.st_ino : 0,
         .process_start_ticks = start_ticks(),
     };
 }
@@ -106,7 +117,8 @@ static void write_environment(shm_header_t *header) {
         memcpy(header->environment + used, variables[i], name_bytes);
         header->environment[used + name_bytes] = '=';
         memcpy(header->environment + used + name_bytes + 1, value, value_bytes);
-        used += (uint32_t)(name_bytes + value_bytes + 2); /* the file was zeroed: the NUL is there */
+        used +=
+            (uint32_t)(name_bytes + value_bytes + 2); /* the file was zeroed: the NUL is there */
     }
     header->environment_bytes = used;
 }

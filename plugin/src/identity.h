@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Who this process is: pid and its namespace, start time, host, boot, the job's words. First init only. */
+/* Who this process is: pid and its namespace, start time, host, boot, the job's words. First init
+ * only. */
 #ifndef LOCKSTEP_IDENTITY_H
 #define LOCKSTEP_IDENTITY_H
 

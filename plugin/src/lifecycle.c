@@ -15,7 +15,11 @@
 #include "shm_directory.h"
 #include "shm_file.h"
 
-enum { SLOT_WINDOW_FIRST = 64 };
+enum {
+    SLOT_WINDOW_FIRST = 64,
+    COMMUNICATORS_BESIDE =
+        2, /* private places for each row in the file: one has it, one shares row 0 */
+};
 
 static const _Atomic uint32_t asleep = 0;
 static const _Atomic uint32_t never_off = 0;
@@ -37,7 +41,8 @@ static void say(nccl_logger_t logger, int level, const char *text) {
 /* Both private tables in one mapping, so that untouched pages cost nothing. */
 static bool allocate_private(void) {
     size_t operations_bytes = sizeof(operation_t) * plugin.shm.capacity.slots;
-    private_bytes = operations_bytes + sizeof(communicator_t) * plugin.shm.capacity.communicators;
+    private_bytes = operations_bytes + sizeof(communicator_t) * COMMUNICATORS_BESIDE *
+                                           plugin.shm.capacity.communicators;
     unsigned char *memory =
         mmap(NULL, private_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (memory == MAP_FAILED) {
@@ -50,7 +55,7 @@ static bool allocate_private(void) {
 
 static void start(const settings_t *settings) {
     plugin.slot_mask = plugin.shm.capacity.slots - 1;
-    plugin.communicator_mask = plugin.shm.capacity.communicators - 1;
+    plugin.communicator_mask = COMMUNICATORS_BESIDE * plugin.shm.capacity.communicators - 1;
     plugin.size_floor_bytes = settings->size_floor_bytes;
     word_set(&plugin.shm.header->size_floor_bytes, settings->size_floor_bytes);
     word_set(&plugin.slot_window, SLOT_WINDOW_FIRST);
@@ -59,7 +64,7 @@ static void start(const settings_t *settings) {
     word_set(&plugin.shm.header->process_state, SHM_PROCESS_LIVE);
     /* Pairs with the acquire load of version in readers. */
     word_publish(&plugin.shm.header->version, SHM_VERSION);
-    plugin.awake = guard;
+    word_publish(&plugin.awake, guard); /* Pairs with plugin_is_awake. */
 }
 
 static const char *open_in(int directory, const settings_t *settings) {
@@ -99,15 +104,17 @@ static void open_plugin(nccl_logger_t logger) {
     if (problem != NULL) {
         say(logger, NCCL_LOG_WARN, problem);
     } else if (settings.floor_is_wrong) {
-        say(logger, NCCL_LOG_WARN, "Lockstep records operations of every size: LOCKSTEP_SIZE_FLOOR is no number of bytes");
+        say(logger, NCCL_LOG_WARN,
+            "Lockstep records operations of every size: LOCKSTEP_SIZE_FLOOR is no number of bytes");
     } else {
         say(logger, NCCL_LOG_INFO, "Lockstep records NCCL operations, version " LOCKSTEP_VERSION);
     }
 }
 
-/* A forked child has its parent's plugin, which is none of its business, and maybe a locked mutex. */
+/* A forked child has its parent's plugin, which is none of its business, and maybe a locked mutex.
+ */
 static bool is_forked_child(void) {
-    return plugin.awake != &asleep && !plugin_is_awake();
+    return word_get(&plugin.awake) != &asleep && !plugin_is_awake();
 }
 
 uint64_t lifecycle_init(const communicator_identity_t *identity, nccl_logger_t logger) {
@@ -121,10 +128,11 @@ uint64_t lifecycle_init(const communicator_identity_t *identity, nccl_logger_t l
     }
     if (plugin_is_awake()) {
         context = communicator_open(identity);
-        plugin.live_communicators++;
+        plugin.live_communicators += context != 0;
         word_set(&plugin.shm.header->profiler_api, identity->profiler_api);
         bool off = word_get(&plugin.switched_off) != 0;
-        word_set(&plugin.shm.header->process_state, off ? SHM_PROCESS_SWITCHED_OFF : SHM_PROCESS_LIVE);
+        word_set(&plugin.shm.header->process_state,
+                 off ? SHM_PROCESS_SWITCHED_OFF : SHM_PROCESS_LIVE);
     }
     pthread_mutex_unlock(&mutex);
     return context;
@@ -149,19 +157,25 @@ void lifecycle_finalize(uint64_t context) {
 
 void lifecycle_switch(bool off) {
     if (word_claim(&plugin.switched_off, !off, off)) {
-        word_set(&plugin.shm.header->process_state, off ? SHM_PROCESS_SWITCHED_OFF : SHM_PROCESS_LIVE);
+        word_set(&plugin.shm.header->process_state,
+                 off ? SHM_PROCESS_SWITCHED_OFF : SHM_PROCESS_LIVE);
     }
 }
 
-/* NCCL unloads the library when its last communicator is gone; no callback can come any more. */
+/* NCCL unloads the library when its last communicator is gone: no callback can come any more. But
+ * at the end of a process that destroyed nothing, NCCL's threads may still be calling: they keep
+ * their memory. */
 __attribute__((destructor)) static void close_plugin(void) {
-    if (plugin.awake == &asleep) {
+    if (word_get(&plugin.awake) == &asleep) {
         return;
     }
     if (plugin_is_awake()) {
         word_set(&plugin.shm.header->process_state, SHM_PROCESS_CLOSED);
     }
-    plugin.awake = &asleep;
+    word_set(&plugin.awake, &asleep);
+    if (plugin.live_communicators > 0) {
+        return;
+    }
     munmap(plugin.operations, private_bytes);
     shm_file_close(&file);
     control_close(plugin.control);

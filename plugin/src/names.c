@@ -13,7 +13,11 @@ enum {
     CLAIM_SPINS_MAX = 1000, /* some microseconds, for the copy of 56 bytes by another thread */
 };
 
-enum { ENTRY_FREE = 0, ENTRY_CLAIMED = 1, ENTRY_READY = 2 };
+enum {
+    ENTRY_FREE = 0,
+    ENTRY_CLAIMED = 1,
+    ENTRY_READY = 2
+};
 
 typedef struct {
     _Atomic uint32_t state;
@@ -51,7 +55,9 @@ static const struct {
     {"ncclFloat8e4m3", 1},
     {"ncclFloat8e5m2", 1},
 };
-enum { DATATYPES = sizeof datatypes / sizeof datatypes[0] };
+enum {
+    DATATYPES = sizeof datatypes / sizeof datatypes[0]
+};
 
 static const char *const per_rank_functions[] = {
     "AllGather", "ReduceScatter", "AlltoAll", "Gather", "Scatter",

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Functions, algorithms and protocols by number. NCCL passes the same literal each time, so a name is
- * looked up by its pointer and then verified by its text: a pointer alone may have been reused. Any
- * thread; a new name is added without a lock. Data types are verified the same way but not published.
+ * Functions, algorithms and protocols by number. NCCL passes the same literal each time, so a name
+ * is looked up by its pointer and then verified by its text: a pointer alone may have been reused.
+ * Any thread; a new name is added without a lock. Data types are verified the same way but not
+ * published.
  */
 #ifndef LOCKSTEP_NAMES_H
 #define LOCKSTEP_NAMES_H
@@ -10,7 +11,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { NAME_EMPTY = 0 };
+enum {
+    NAME_EMPTY = 0
+};
 
 /* Index in the names section. NULL is the empty name, and so is one that found no room. */
 uint8_t name_index(const char *text);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The ring of finished operations. Any completing thread takes the next number and fills that entry; a
- * reader takes an entry as record n if its number is n before and after the copy and n is still within
- * a ring's length of `reserved` read after the copy. What it missed it can count exactly.
+ * The ring of finished operations. Any completing thread takes the next number and fills that
+ * entry; a reader takes an entry as record n if its number is n before and after the copy and n is
+ * still within a ring's length of `reserved` read after the copy. What it missed it can count
+ * exactly.
  */
 #ifndef LOCKSTEP_OP_RING_H
 #define LOCKSTEP_OP_RING_H

@@ -11,15 +11,15 @@
 #include "series.h"
 
 enum {
-    SLOT_PROBES_MAX = 32, /* looked at before the window grows, an old slot is reclaimed, or refusal */
+    SLOT_PROBES_MAX = 32, /* looked at before the window grows */
     NO_SLOT = -1,
 };
 
 /* Takes a free slot among the next few of the window in use. */
-static int32_t claim_in_window(communicator_t *communicator, uint32_t window) {
+static int32_t claim_in_window(communicator_t *communicator, uint32_t window, uint32_t probes) {
     uint32_t mask = window - 1;
     uint32_t cursor = word_get(&communicator->cursor);
-    for (uint32_t probe = 0; probe < SLOT_PROBES_MAX; probe++) {
+    for (uint32_t probe = 0; probe < probes; probe++) {
         uint32_t slot = (cursor + probe) & mask;
         _Atomic uint32_t *live = &plugin.operations[slot].live;
         /* Pairs with the release of `live` by the channel thread. */
@@ -33,42 +33,41 @@ static int32_t claim_in_window(communicator_t *communicator, uint32_t window) {
 }
 
 /* Whether nothing can be expected of a slot any more: no channel started, and its communicator has
- * finished later operations. */
-static bool is_abandoned(uint32_t slot, const operation_t *operation) {
-    const communicator_t *owner = &plugin.communicators[operation->row];
-    return operation->row != COMMUNICATOR_OTHER &&
-           word_get(&plugin.shm.slots[slot].started_channels) == 0 &&
-           operation->ordinal < word_get(&plugin.shm.communicators[operation->row].last_done_ordinal) &&
-           operation->context_serial == owner->serial;
+ * finished later operations. Looks at the published words, for the private ones may be changing. */
+static bool is_abandoned(const shm_slot_t *slot) {
+    uint32_t row = word_get(&slot->communicator_row) & (plugin.shm.capacity.communicators - 1);
+    return row != COMMUNICATOR_OTHER && word_get(&slot->started_channels) == 0 &&
+           word_get(&slot->ordinal) < word_get(&plugin.shm.communicators[row].last_done_ordinal);
 }
 
 void operation_give_up(operation_t *operation, uint32_t slot, uint32_t generation) {
     plugin_count(SHM_DROP_NEVER_STARTED);
+    communicator_t *owner = &plugin.communicators[operation->communicator];
     if (!operation->counted) {
         series_name_t name = {
-            .row = operation->row,
+            .row = owner->row,
             .function = (uint8_t)(operation->packed >> 16),
             .algorithm = (uint8_t)(operation->packed >> 24),
             .protocol = (uint8_t)(operation->packed >> 32),
             .size_class = (uint8_t)(operation->packed >> 40),
             .kind = SHM_KIND_CALL_ONLY,
         };
-        operation_count_untimed(&plugin.communicators[operation->row], name, operation->bytes);
+        operation_count_untimed(owner, name, operation->bytes);
     }
     /* Pairs with the acquire load of done_generation in readers. */
     word_publish(&plugin.shm.slots[slot].done_generation, generation);
 }
 
 /* Takes a slot from an operation that never started, and counts that operation's call. Should its
- * first channel start at this very moment, the next operation in the slot gets a stray channel: it is
- * then settled later and counted as suspect, which is the worst that can happen. */
+ * first channel start at this very moment, the next operation in the slot gets a stray channel: it
+ * is then settled later and counted as suspect, which is the worst that can happen. */
 static int32_t reclaim(communicator_t *communicator) {
     uint32_t cursor = word_get(&communicator->cursor);
     for (uint32_t probe = 0; probe < SLOT_PROBES_MAX; probe++) {
         uint32_t slot = (cursor + probe) & plugin.slot_mask;
         operation_t *operation = &plugin.operations[slot];
         uint32_t live = word_get_acquire(&operation->live); /* Pairs with publish_slot. */
-        if (live < GENERATION_TOP || !is_abandoned(slot, operation) ||
+        if (live < GENERATION_TOP || !is_abandoned(&plugin.shm.slots[slot]) ||
             !word_claim(&operation->live, live, GENERATION_CLAIMED)) {
             continue;
         }
@@ -80,17 +79,18 @@ static int32_t reclaim(communicator_t *communicator) {
     return NO_SLOT;
 }
 
-/* The window of slots in use starts small and doubles when it is crowded: slots stay in the cache, and
- * readers copy no more than was used. */
+/* The window of slots in use starts small and doubles when it is crowded: slots stay in the cache,
+ * and readers copy no more than was used. */
 static int32_t claim_slot(communicator_t *communicator) {
     for (;;) {
         uint32_t window = word_get(&plugin.slot_window);
-        int32_t slot = claim_in_window(communicator, window);
+        int32_t slot = claim_in_window(communicator, window, SLOT_PROBES_MAX);
         if (LIKELY(slot != NO_SLOT)) {
             return slot;
         }
         if (window > plugin.slot_mask) {
-            return reclaim(communicator);
+            slot = reclaim(communicator);
+            return slot != NO_SLOT ? slot : claim_in_window(communicator, window, window);
         }
         if (word_claim(&plugin.slot_window, window, window * 2)) {
             word_raise(&plugin.shm.header->slots_used, window * 2);
@@ -102,12 +102,14 @@ static int32_t claim_slot(communicator_t *communicator) {
 static void publish_slot(uint32_t index, uint32_t generation, const operation_request_t *request,
                          const operation_t *operation, series_name_t name) {
     shm_slot_t *slot = &plugin.shm.slots[index];
-    word_set(&slot->owner_serial, plugin.communicators[name.row].serial);
+    word_set(&slot->owner_serial, plugin.shm.communicators[name.row].serial);
     word_set(&slot->ordinal, operation->ordinal);
     word_set(&slot->sequence, operation->sequence);
     word_set(&slot->bytes, operation->bytes);
     word_set(&slot->enqueued_monotonic_nanos, operation->enqueued_monotonic_nanos);
-    word_set(&slot->series, operation->series);
+    word_set(&slot->series, operation->series == NO_SERIES
+                                ? UINT32_MAX
+                                : operation->series & ~(uint32_t)SERIES_SHARED);
     word_set(&slot->peer, request->peer);
     word_set(&slot->group, operation->group);
     word_set(&slot->communicator_row, name.row);
@@ -157,7 +159,7 @@ static inline uint8_t plausible_channels(uint8_t channels) {
 uint64_t operation_start(communicator_t *communicator, uint32_t context_serial,
                          const operation_request_t *request) {
     series_name_t name = {
-        .row = (uint16_t)communicator_row(communicator),
+        .row = communicator->row,
         .function = name_index(request->function),
         .algorithm = name_index(request->algorithm),
         .protocol = name_index(request->protocol),
@@ -188,7 +190,7 @@ uint64_t operation_start(communicator_t *communicator, uint32_t context_serial,
     operation->kind = name.kind;
     operation->counted = api_call_take_child(communicator, request->parent) == API_CALL_COUNTED;
     operation->shared = communicator_is_shared(communicator);
-    operation->row = name.row;
+    operation->communicator = (uint16_t)communicator_index(communicator);
     operation->series = series_find(communicator, name);
     operation->group = handle_group_number(request->group);
     operation->sequence = request->sequence;

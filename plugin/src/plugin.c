@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The profiler API of versions 5 to 7, which share a descriptor, and what all versions share. Translates
- * callbacks and holds nothing else. Versions 3 and 4 are in plugin_old.c.
+ * The profiler API of versions 5 to 7, which share a descriptor, and what all versions share.
+ * Translates callbacks and holds nothing else. Versions 3 and 4 are in plugin_old.c.
  */
 #include "plugin.h"
 
@@ -11,13 +11,13 @@
 #include "lifecycle.h"
 
 enum {
-    MASK_V5 = NCCL_EVENT_GROUP | NCCL_EVENT_COLL | NCCL_EVENT_P2P | NCCL_EVENT_KERNEL_CH | NCCL_EVENT_GROUP_API |
-              NCCL_EVENT_COLL_API | NCCL_EVENT_P2P_API,
+    MASK_V5 = NCCL_EVENT_GROUP | NCCL_EVENT_COLL | NCCL_EVENT_P2P | NCCL_EVENT_KERNEL_CH |
+              NCCL_EVENT_GROUP_API | NCCL_EVENT_COLL_API | NCCL_EVENT_P2P_API,
     MASK_V6 = MASK_V5 | NCCL_EVENT_CE_COLL,
 };
 
-nccl_result_t plugin_init(void **context, int *mask, int mask_wanted, const communicator_identity_t *identity,
-                          nccl_logger_t logger) {
+nccl_result_t plugin_init(void **context, int *mask, int mask_wanted,
+                          const communicator_identity_t *identity, nccl_logger_t logger) {
     uint64_t given = lifecycle_init(identity, logger);
     if (context != NULL) {
         *context = handle_to(given);
@@ -137,7 +137,8 @@ static uint64_t start_other(uint64_t context, const nccl_event_v7_t *event, uint
     }
 }
 
-static inline nccl_result_t start_event(void *context, void **handle, const nccl_event_v7_t *event, uint8_t api) {
+static inline nccl_result_t start_event(void *context, void **handle, const nccl_event_v7_t *event,
+                                        uint8_t api) {
     if (UNLIKELY(handle == NULL)) {
         return NCCL_SUCCESS;
     }
@@ -154,17 +155,21 @@ static inline nccl_result_t start_event(void *context, void **handle, const nccl
     return NCCL_SUCCESS;
 }
 
-#define VERSION_WITH_V5_DESCRIPTOR(api, wanted)                                                                  \
-    static nccl_result_t init_v##api(void **context, uint64_t hash, int *mask, const char *name, int nnodes,     \
-                                     int nranks, int rank, nccl_logger_t logger) {                               \
-        communicator_identity_t identity = {name, hash, nranks, nnodes, rank, api};                              \
-        return plugin_init(context, mask, wanted, &identity, logger);                                            \
-    }                                                                                                            \
-    static nccl_result_t start_event_v##api(void *context, void **handle, nccl_event_v7_t *event) {              \
-        return start_event(context, handle, event, api);                                                         \
-    }                                                                                                            \
-    PLUGIN_EXPORT const nccl_profiler_v5_t ncclProfiler_v##api = {"Lockstep", init_v##api, start_event_v##api,   \
-                                                                  plugin_stop_event, plugin_record_event_state, \
+#define VERSION_WITH_V5_DESCRIPTOR(api, wanted)                                                  \
+    static nccl_result_t init_v##api(void **context, uint64_t hash, int *mask, const char *name, \
+                                     int nnodes, int nranks, int rank, nccl_logger_t logger) {   \
+        communicator_identity_t identity = {name, hash, nranks, nnodes, rank, api};              \
+        return plugin_init(context, mask, wanted, &identity, logger);                            \
+    }                                                                                            \
+    static nccl_result_t start_event_v##api(void *context, void **handle,                        \
+                                            nccl_event_v7_t *event) {                            \
+        return start_event(context, handle, event, api);                                         \
+    }                                                                                            \
+    PLUGIN_EXPORT const nccl_profiler_v5_t ncclProfiler_v##api = {"Lockstep",                    \
+                                                                  init_v##api,                   \
+                                                                  start_event_v##api,            \
+                                                                  plugin_stop_event,             \
+                                                                  plugin_record_event_state,     \
                                                                   plugin_finalize}
 
 VERSION_WITH_V5_DESCRIPTOR(5, MASK_V5);

@@ -15,9 +15,10 @@ extern PLUGIN_EXPORT const nccl_profiler_v5_t ncclProfiler_v5;
 extern PLUGIN_EXPORT const nccl_profiler_v5_t ncclProfiler_v6;
 extern PLUGIN_EXPORT const nccl_profiler_v5_t ncclProfiler_v7;
 
-/* Gives the communicator a context and asks for the wanted events; for none if the plugin is off. */
-nccl_result_t plugin_init(void **context, int *mask, int mask_wanted, const communicator_identity_t *identity,
-                          nccl_logger_t logger);
+/* Gives the communicator a context and asks for the wanted events; for none if the plugin is off.
+ */
+nccl_result_t plugin_init(void **context, int *mask, int mask_wanted,
+                          const communicator_identity_t *identity, nccl_logger_t logger);
 
 nccl_result_t plugin_stop_event(void *handle);
 nccl_result_t plugin_record_event_state(void *handle, int state, nccl_event_state_t *arguments);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The profiler API of versions 4 (NCCL 2.27) and 3 (NCCL 2.26). Version 4 has no API events and gives the
- * group as parent; its p2p.nChannels is whatever lay on NCCL's stack. Version 3 also lacks the
- * communicator's size, the logger and all GPU stamps, and says name and hash with each operation only.
+ * The profiler API of versions 4 (NCCL 2.27) and 3 (NCCL 2.26). Version 4 has no API events and
+ * gives the group as parent; its p2p.nChannels is whatever lay on NCCL's stack. Version 3 also
+ * lacks the communicator's size, the logger and all GPU stamps, and says name and hash with each
+ * operation only.
  */
 #include "channel.h"
 #include "events.h"
@@ -83,14 +84,15 @@ static nccl_result_t start_event_v4(void *context, void **handle, nccl_event_v4_
     return NCCL_SUCCESS;
 }
 
-static nccl_result_t init_v4(void **context, int *mask, const char *name, uint64_t hash, int nnodes, int nranks,
-                             int rank, nccl_logger_t logger) {
+static nccl_result_t init_v4(void **context, int *mask, const char *name, uint64_t hash, int nnodes,
+                             int nranks, int rank, nccl_logger_t logger) {
     communicator_identity_t identity = {name, hash, nranks, nnodes, rank, 4};
     return plugin_init(context, mask, MASK_V3, &identity, logger);
 }
 
 PLUGIN_EXPORT const nccl_profiler_v4_t ncclProfiler_v4 = {
-    "Lockstep", init_v4, start_event_v4, plugin_stop_event, plugin_record_event_state, plugin_finalize};
+    "Lockstep",     init_v4, start_event_v4, plugin_stop_event, plugin_record_event_state,
+    plugin_finalize};
 
 static void name_communicator(uint64_t context, const char *name, uint64_t hash) {
     communicator_t *communicator = communicator_of(context);
@@ -112,7 +114,8 @@ static uint64_t start_coll_v3(uint64_t context, const nccl_event_v3_t *event) {
         .peer = -1,
         .rank = event->rank,
         .handle_kind = HANDLE_COLL,
-        .channels = CHANNELS_NOT_SAID, /* only a maximum is */
+        .channels =
+            event->coll.channels_max, /* an upper bound: an operation that uses fewer is settled */
         .kind = SHM_KIND_CPU_TIMED,
         .profiler_api = 3,
     };
@@ -170,4 +173,5 @@ static nccl_result_t init_v3(void **context, int *mask) {
 }
 
 PLUGIN_EXPORT const nccl_profiler_v3_t ncclProfiler_v3 = {
-    "Lockstep", init_v3, start_event_v3, plugin_stop_event, plugin_record_event_state, plugin_finalize};
+    "Lockstep",     init_v3, start_event_v3, plugin_stop_event, plugin_record_event_state,
+    plugin_finalize};

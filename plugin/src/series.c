@@ -5,13 +5,14 @@
 #include <string.h>
 
 #define KEY_IN_USE (UINT64_C(1) << 63)
-#define KEY_REMOVED UINT64_C(1) /* was in use: a search goes on behind it, an insertion takes it */
+#define KEY_REMOVED UINT64_C(1) /* was in use: a search goes on behind it, an insertion takes it \
+                                 */
 
 enum {
     OVERFLOW_SERIES_MAX = 48, /* of the table, kept for the overflow series of each function */
-    CACHED_OVERFLOW = 0x8000, /* beside a cached index: the series is an overflow series */
+    CACHED_OVERFLOW = 0x4000, /* beside a cached index: the series is an overflow series */
 };
-_Static_assert(SHM_SERIES_MAX < CACHED_OVERFLOW, "an index leaves room for the mark");
+_Static_assert(SHM_SERIES_MAX < CACHED_OVERFLOW, "an index leaves room for both marks");
 
 /* What the file shows, where nobody else can write. */
 static _Atomic uint64_t keys[SHM_SERIES_MAX];
@@ -73,6 +74,18 @@ static uint16_t find_overflow(series_name_t name) {
     return find_or_add(key_of(other), plugin.communicators[0].serial, plugin.shm.capacity.series);
 }
 
+/* What the cache keeps of a series: its index and marks, or NO_SERIES. */
+static uint16_t find_to_cache(communicator_t *communicator, series_name_t name) {
+    uint64_t limit = plugin.shm.capacity.series - OVERFLOW_SERIES_MAX;
+    uint16_t index = find_or_add(key_of(name), communicator->serial, limit);
+    if (index == NO_SERIES) {
+        index = find_overflow(name);
+        return index == NO_SERIES ? NO_SERIES : index | SERIES_SHARED | CACHED_OVERFLOW;
+    }
+    bool by_channel_thread = name.kind == SHM_KIND_KERNEL || name.kind == SHM_KIND_CPU_TIMED;
+    return by_channel_thread && name.row != 0 ? index : index | SERIES_SHARED;
+}
+
 uint16_t series_find(communicator_t *communicator, series_name_t name) {
     uint64_t key = key_of(name);
     uint64_t tag = KEY_IN_USE | (key & UINT64_C(0xfffffffff0000)); /* the row is the cache's own */
@@ -80,14 +93,13 @@ uint16_t series_find(communicator_t *communicator, series_name_t name) {
         &communicator->series_cache[hash_of(key) & (SERIES_CACHE_ENTRIES - 1)];
     uint64_t word = word_get(cached);
     if (UNLIKELY((word & ~UINT64_C(0xffff)) != tag)) {
-        uint16_t index = find_or_add(key, communicator->serial,
-                                     plugin.shm.capacity.series - OVERFLOW_SERIES_MAX);
-        word = tag | (index != NO_SERIES ? index : CACHED_OVERFLOW | find_overflow(name));
+        word = tag | find_to_cache(communicator, name);
         word_set(cached, word);
     }
-    if (UNLIKELY((word & CACHED_OVERFLOW) != 0)) {
+    if (UNLIKELY((word & CACHED_OVERFLOW) != 0)) { /* true of NO_SERIES too */
         plugin_count(SHM_DROP_SERIES_TABLE_FULL);
-        return (word & 0xffff) == NO_SERIES ? NO_SERIES : (uint16_t)(word & (CACHED_OVERFLOW - 1));
+        return (uint16_t)word == NO_SERIES ? NO_SERIES
+                                           : (uint16_t)(word & ~(uint64_t)CACHED_OVERFLOW);
     }
     return (uint16_t)word;
 }
@@ -96,7 +108,7 @@ void series_add_untimed(uint16_t series, uint64_t bytes) {
     if (series == NO_SERIES) {
         return; /* counted as SHM_DROP_SERIES_TABLE_FULL when it was looked for */
     }
-    shm_series_cell_t *cell = &plugin.shm.series_cells[series];
+    shm_series_cell_t *cell = series_cell(series);
     word_add_shared(&cell->calls, 1);
     word_add_shared(&cell->bytes, bytes);
     word_add_shared(&cell->untimed, 1);

@@ -6,7 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { DIGITS_MAX = 18 };
+enum {
+    DIGITS_MAX = 18
+};
 
 /* False unless the text is digits alone, and few enough not to overflow. */
 static bool parse(const char *text, uint64_t *value) {

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
@@ -22,9 +23,10 @@ enum {
     SECTIONS = 9,
 };
 
-static const char no_space[] =
-    "Lockstep is off: less than 2 MB free for its file; free /dev/shm or set LOCKSTEP_DIR to another tmpfs";
-static const char no_file[] = "Lockstep is off: it cannot make a file in its directory; check its rights";
+static const char no_space[] = "Lockstep is off: less than 2 MB free for its file; free /dev/shm "
+                               "or set LOCKSTEP_DIR to another tmpfs";
+static const char no_file[] =
+    "Lockstep is off: it cannot make a file in its directory; check its rights";
 
 typedef struct {
     uint32_t kind;
@@ -83,13 +85,16 @@ static bool fit(shm_capacity_t *capacity, uint64_t limit) {
     return true;
 }
 
+/* The process's own limit counts too: writing beyond it would be a deadly signal. */
 static uint64_t size_limit(int directory) {
     struct statvfs space;
-    if (fstatvfs(directory, &space) != 0) {
+    struct rlimit largest;
+    if (fstatvfs(directory, &space) != 0 || getrlimit(RLIMIT_FSIZE, &largest) != 0) {
         return 0;
     }
     uint64_t spare = (uint64_t)space.f_bavail * space.f_frsize / SPARE_SPACE_DIVISOR;
-    return spare < FILE_BYTES_MAX ? spare : FILE_BYTES_MAX;
+    uint64_t limit = spare < FILE_BYTES_MAX ? spare : FILE_BYTES_MAX;
+    return largest.rlim_cur < limit ? largest.rlim_cur : limit;
 }
 
 /* Not a trace is left of a file that could not be made whole. */
@@ -150,9 +155,10 @@ static void fill_in(shm_header_t *header, const identity_t *identity, uint64_t b
     identity_write(header, identity);
 }
 
-static bool map_and_name(shm_file_t *file, shm_sections_t *sections, int directory, const identity_t *identity,
-                         const char *temporary, const char *name) {
-    file->mapping = mmap(NULL, file->bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file->descriptor, 0);
+static bool map_and_name(shm_file_t *file, shm_sections_t *sections, int directory,
+                         const identity_t *identity, const char *temporary, const char *name) {
+    file->mapping =
+        mmap(NULL, file->bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file->descriptor, 0);
     if (file->mapping == MAP_FAILED) {
         return false;
     }
@@ -168,8 +174,8 @@ static bool map_and_name(shm_file_t *file, shm_sections_t *sections, int directo
     return true;
 }
 
-bool shm_file_create(shm_file_t *file, shm_sections_t *sections, int directory, const identity_t *identity,
-                     const char **problem) {
+bool shm_file_create(shm_file_t *file, shm_sections_t *sections, int directory,
+                     const identity_t *identity, const char **problem) {
     char name[SHM_NAME_BYTES];
     char temporary[SHM_NAME_BYTES];
     shm_directory_clean(directory, identity, name, temporary);

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * All state of the plugin: one struct, allocated and mapped at the first init and never given back,
- * because NCCL may still call while or after the last communicator goes. Private memory holds what may
- * steer the code (indices, generations, masks under way); the shared file holds copies for readers.
+ * because NCCL may still call while or after the last communicator goes. Private memory holds what
+ * may steer the code (indices, generations, masks under way); the shared file holds copies for
+ * readers.
  *
- * Threads: "enqueuing" is whoever starts Group, Coll and P2p events (the application's thread, or CUDA's
- * callback thread for graph replays: two may meet); "channel" is whoever sends a communicator's kernel
- * channel events (one at a time for a communicator, in every NCCL since 2.26).
+ * Threads: "enqueuing" is whoever starts Group, Coll and P2p events (the application's thread, or
+ * CUDA's callback thread for graph replays: two may meet); "channel" is whoever sends a
+ * communicator's kernel channel events (one at a time for a communicator, in every NCCL
+ * since 2.26).
  */
 #ifndef LOCKSTEP_STATE_H
 #define LOCKSTEP_STATE_H
@@ -16,31 +18,33 @@
 #include <stdint.h>
 
 #include "../include/shm_layout.h"
+#include "busy_time.h"
 #include "words.h"
 
 #define LOCKSTEP_VERSION "0.1.0"
 
 enum {
     CHANNELS_MAX = SHM_CHANNELS_PER_COMMUNICATOR,
-    CHANNELS_UNKNOWN = 255,  /* expected_channels of an operation that is never done by count */
+    CHANNELS_UNKNOWN = 255, /* expected_channels of an operation that is never done by count */
     SERIES_CACHE_ENTRIES = 16,
     STAMP_HISTORY_ENTRIES = 16,
     HASH_HISTORY_ENTRIES = 1024,
     NO_SERIES = UINT16_MAX,
+    SERIES_SHARED = 0x8000, /* beside a series' index: any thread may add to it */
 };
 
 /* An operation from enqueue to done, beside its slot in the file. */
 typedef struct {
     /* Line 0: the enqueuing thread, published by `live`. */
     alignas(64) _Atomic uint32_t live; /* its generation while in flight; 0 free; 1 being claimed */
-    uint32_t context_serial;           /* of the communicator it belongs to, also in row 0 */
+    uint32_t context_serial;           /* of its communicator */
     uint8_t expected_channels;         /* 1..64, or CHANNELS_UNKNOWN */
     uint8_t kind;
-    bool counted; /* its call was counted already, as call-only: see api_calls.h */
-    bool shared;  /* of row 0: several communicators, so no order between its operations */
-    uint16_t row;
-    uint16_t series;
-    uint64_t group; /* number of its Group event; 0 = none */
+    bool counted;          /* its call was counted already, as call-only: see api_calls.h */
+    bool shared;           /* its communicator has no row of its own */
+    uint16_t communicator; /* index of its communicator */
+    uint16_t series;       /* index, perhaps with SERIES_SHARED */
+    uint64_t group;        /* number of its Group event; 0 = none */
     uint64_t ordinal;
     uint64_t sequence;
     uint64_t bytes;
@@ -50,7 +54,7 @@ typedef struct {
     alignas(64) uint64_t tally; /* see channel.h */
     uint64_t stamped_channels;  /* bit per channel whose stop stamp is in */
     uint64_t superseder;        /* ordinal of the later operation seen on its channels; 0 = none */
-    uint32_t older, newer;      /* neighbours among the communicator's started operations; slot + 1 */
+    uint32_t older, newer; /* neighbours among the communicator's started operations; slot + 1 */
     bool missing_stamp;
     bool stop_before_start;
     alignas(64) struct {
@@ -82,16 +86,19 @@ typedef struct {
     int64_t offset_max; /* and no more, by completion times */
     uint64_t since_nanos;
     uint64_t updated_nanos;
+    uint64_t span_wanted_nanos; /* before any conclusion; longer after each contradiction */
     uint32_t operations;
+    uint32_t contradicted; /* in a row */
 } host_clock_t;
 
-/* A communicator's row, beside its row in the file. */
+/* A communicator, beside its row in the file. Those beyond the file's rows share row 0. */
 typedef struct {
     /* Line 0: written by init and finalize. */
     alignas(64) _Atomic uint64_t context; /* what NCCL holds; 0 = no live communicator */
     uint32_t serial;
     int32_t comm_rank;
     int32_t nranks;
+    uint16_t row; /* in the file */
     uint8_t profiler_api;
     uint64_t closed_monotonic_nanos;
     _Atomic uint32_t unnamed; /* API v3: identity comes with the first operation */
@@ -107,6 +114,7 @@ typedef struct {
     uint32_t oldest, newest; /* started operations; slot + 1 */
     uint32_t stamp_history_next;
     host_clock_t host_clock;
+    busy_time_t busy_time;
     uint32_t occupant[CHANNELS_MAX]; /* slot of the last operation started on the channel */
     channel_past_t channel_past[CHANNELS_MAX];
     stamp_past_t stamp_history[STAMP_HISTORY_ENTRIES];
@@ -157,7 +165,7 @@ typedef struct {
 
 typedef struct plugin {
     /* Read in each callback, written at init. */
-    const _Atomic uint32_t *awake; /* word of a page that is wiped on fork; 0 = do nothing */
+    const _Atomic uint32_t *_Atomic awake; /* word of a page wiped on fork; 0 = do nothing */
     const _Atomic uint32_t *control;
     shm_sections_t shm;
     operation_t *operations;
@@ -176,7 +184,8 @@ typedef struct plugin {
 extern plugin_t plugin;
 
 static inline bool plugin_is_awake(void) {
-    return LIKELY(word_get(plugin.awake) != 0);
+    /* Pairs with start in lifecycle.c: whoever finds the plugin awake finds all of it. */
+    return LIKELY(word_get(word_get_acquire(&plugin.awake)) != 0);
 }
 
 static inline void plugin_count(enum shm_counter counter) {

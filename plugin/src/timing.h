@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Whether an operation's stamps can be true, and whether they are its own or those of a batch. NCCL
- * stamps all works of a batch with the batch's start and end, and after an unreported Broadcast it may
- * hand out an earlier operation's stamps. Channel thread.
+ * stamps all works of a batch with the batch's start and end, and after an unreported Broadcast it
+ * may hand out an earlier operation's stamps. Channel thread.
  */
 #ifndef LOCKSTEP_TIMING_H
 #define LOCKSTEP_TIMING_H
@@ -12,7 +12,9 @@
 
 #include "state.h"
 
-enum { TIMING_GOOD = 0 }; /* else enum shm_counter: SHM_SUSPECT_... */
+enum {
+    TIMING_GOOD = 0
+}; /* else enum shm_counter: SHM_SUSPECT_... */
 
 typedef struct {
     uint64_t start_gpu; /* of the first channel */
@@ -23,7 +25,8 @@ typedef struct {
     bool fused;         /* shares its stamps with others of its group */
 } timing_t;
 
-/* Judges the stamps of a finished operation of its own row; `now` is when it was seen to be done. */
+/* Judges the stamps of a finished operation of its own row; `now` is when it was seen to be done.
+ */
 void timing_judge(timing_t *timing, const operation_t *operation, communicator_t *communicator,
                   uint64_t now);
 

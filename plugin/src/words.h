@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The only way this plugin touches a word that another thread or process may see: aligned atomic words
- * with explicit orders. "own" means that the calling thread is the word's only writer, so adding needs
- * no lock prefix; "shared" means that it is not.
+ * The only way this plugin touches a word that another thread or process may see: aligned atomic
+ * words with explicit orders. "own" means that the calling thread is the word's only writer, so
+ * adding needs no lock prefix; "shared" means that it is not.
  */
 #ifndef LOCKSTEP_WORDS_H
 #define LOCKSTEP_WORDS_H
