@@ -47,13 +47,15 @@ final class PluginTestWriter implements TestWriter {
         Path program = into.resolve("twin_driver");
         Stream<String> sources = Stream.concat(
                 Stream.of(DRIVER.toString()),
-                SUPPORT.stream().map(name -> PLUGIN.resolve("test").resolve(name).toString()));
+                SUPPORT.stream()
+                        .map(name -> PLUGIN.resolve("test").resolve(name).toString()));
         Stream<String> command = Stream.of(
-                Stream.of("gcc", "-std=c11", "-D_GNU_SOURCE", "-O1", "-g"),
-                Stream.of("-I" + PLUGIN.resolve("test"), "-I" + PLUGIN.resolve("include")),
-                Stream.of("-o", program.toString()),
-                sources,
-                Stream.of("-ldl", "-lpthread", "-lm")).flatMap(part -> part);
+                        Stream.of("gcc", "-std=c11", "-D_GNU_SOURCE", "-O1", "-g"),
+                        Stream.of("-I" + PLUGIN.resolve("test"), "-I" + PLUGIN.resolve("include")),
+                        Stream.of("-o", program.toString()),
+                        sources,
+                        Stream.of("-ldl", "-lpthread", "-lm"))
+                .flatMap(part -> part);
         Process compiler = new ProcessBuilder(command.toList()).inheritIO().start();
         if (!compiler.waitFor(SECONDS_MAX, TimeUnit.SECONDS) || compiler.exitValue() != 0) {
             throw new IllegalStateException("gcc could not compile " + DRIVER);

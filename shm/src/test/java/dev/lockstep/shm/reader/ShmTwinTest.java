@@ -63,11 +63,10 @@ class ShmTwinTest {
         if (twin == Twin.PLUGIN) {
             assumeTrue(PluginTestWriter.isBuilt(), "build the plugin first: make -C plugin");
         }
-        TestWriter writer =
-                switch (twin) {
-                    case JAVA -> new JavaTestWriter(directory);
-                    case PLUGIN -> new PluginTestWriter(driver, directory);
-                };
+        TestWriter writer = switch (twin) {
+            case JAVA -> new JavaTestWriter(directory);
+            case PLUGIN -> new PluginTestWriter(driver, directory);
+        };
         open.add(writer);
         return writer;
     }
@@ -132,8 +131,12 @@ class ShmTwinTest {
         OperationSeries series = read(writer).readSeries();
 
         for (int bucket = 1; bucket < 200; bucket += 7) {
-            assertThat(series.durations().countAt(bucket)).as("bucket %d", bucket).isEqualTo(1);
-            assertThat(series.durations().countAt(bucket + 1)).as("bucket %d", bucket + 1).isEqualTo(1);
+            assertThat(series.durations().countAt(bucket))
+                    .as("bucket %d", bucket)
+                    .isEqualTo(1);
+            assertThat(series.durations().countAt(bucket + 1))
+                    .as("bucket %d", bucket + 1)
+                    .isEqualTo(1);
         }
     }
 

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.lockstep.cli.demo;
+
+/// What goes wrong in the simulated job, by the name that `--fault` takes; each has a scenario file beside this class.
+public enum DemoFault {
+    /// Nothing does.
+    NONE("none", "healthy.scenario"),
+    /// One GPU computes half as fast.
+    LATE_RANK("late-rank", "late-rank.scenario"),
+    /// The network path of one rank loses most of its bandwidth.
+    SLOW_LINK("slow-link", "slow-link.scenario"),
+    /// One rank never enters an operation that its peers wait in.
+    HANG("hang", "hang.scenario"),
+    /// The processes of one node are killed.
+    CRASH("crash", "crash.scenario");
+
+    private final String word;
+    private final String resource;
+
+    DemoFault(String word, String resource) {
+        this.word = word;
+        this.resource = resource;
+    }
+
+    String resource() {
+        return resource;
+    }
+
+    @Override
+    public String toString() {
+        return word;
+    }
+}

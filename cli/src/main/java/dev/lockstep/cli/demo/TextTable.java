@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.lockstep.cli.demo;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/// Columns as wide as their widest cell; columns whose heading starts with a blank are set flush
+/// right.
+final class TextTable {
+    private static final String GAP = "  ";
+
+    private final List<String> headings;
+    private final List<List<String>> rows = new ArrayList<>();
+
+    TextTable(String... headings) {
+        this.headings = List.of(headings);
+    }
+
+    /// Adds one row; it must have a cell for each column.
+    void add(String... cells) {
+        if (cells.length != headings.size()) {
+            throw new IllegalArgumentException("expected " + headings.size() + " cells: " + cells.length);
+        }
+        rows.add(List.of(cells));
+    }
+
+    int size() {
+        return rows.size();
+    }
+
+    /// The heading and at most `limit` rows; a last line says how many more there are.
+    List<String> lines(int limit) {
+        List<String> lines = new ArrayList<>();
+        lines.add(line(headings));
+        int shown = rows.size() <= limit ? rows.size() : Math.max(0, limit - 1);
+        rows.subList(0, shown).forEach(row -> lines.add(line(row)));
+        if (shown < rows.size()) {
+            lines.add("… " + (rows.size() - shown) + " more rows are in /metrics");
+        }
+        return lines;
+    }
+
+    private String line(List<String> cells) {
+        List<String> padded = new ArrayList<>();
+        for (int column = 0; column < cells.size(); column++) {
+            padded.add(pad(cells.get(column).strip(), column));
+        }
+        return padded.stream().collect(Collectors.joining(GAP)).stripTrailing();
+    }
+
+    private String pad(String cell, int column) {
+        String blanks = " ".repeat(width(column) - cell.length());
+        return headings.get(column).startsWith(" ") ? blanks + cell : cell + blanks;
+    }
+
+    private int width(int column) {
+        int widest = headings.get(column).strip().length();
+        for (List<String> row : rows) {
+            widest = Math.max(widest, row.get(column).strip().length());
+        }
+        return widest;
+    }
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.lockstep.cli.demo;
+
+import dev.lockstep.agent.Agent;
+import dev.lockstep.agent.config.AgentConfig;
+import dev.lockstep.agent.snapshot.NodeSnapshot;
+import dev.lockstep.agent.snapshot.SourceSnapshot;
+import dev.lockstep.core.model.CommunicatorSnapshot;
+import dev.lockstep.core.model.OperationSeries;
+import dev.lockstep.core.model.ProcessSnapshot;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.function.LongSupplier;
+
+/// One node of the demo with the agent that watches it, on a free port of the loopback address.
+final class WatchedNode implements AutoCloseable {
+    private static final Duration POLL_INTERVAL = Duration.ofSeconds(1);
+    private static final Duration GRACE = Duration.ofMinutes(2);
+
+    private final String name;
+    private final Agent agent;
+    private final Rolling rolling;
+
+    private WatchedNode(String name, Agent agent, Rolling rolling) {
+        this.name = name;
+        this.agent = agent;
+        this.rolling = rolling;
+    }
+
+    static WatchedNode start(
+            String name, Path sharedMemory, Duration window, InstantSource clock, LongSupplier monotonicNanos)
+            throws IOException {
+        AgentConfig config = new AgentConfig(
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+                name,
+                List.of(sharedMemory),
+                List.of(),
+                POLL_INTERVAL,
+                GRACE);
+        return new WatchedNode(name, Agent.start(config, clock, monotonicNanos), new Rolling(window));
+    }
+
+    /// Takes the agent's last snapshot into the window and gives the view for the tables.
+    DemoNode look() {
+        NodeSnapshot snapshot = agent.snapshot();
+        if (snapshot.pending().isEmpty()) {
+            rolling.add(snapshot.takenAt(), processes(snapshot));
+        }
+        return new DemoNode(name, metricsUrl(), rolling.newest(), rolling.oldest());
+    }
+
+    /// What the window covers by now.
+    Duration covered() {
+        return rolling.covered();
+    }
+
+    /// When the agent's last snapshot was taken.
+    Instant takenAt() {
+        return agent.snapshot().takenAt();
+    }
+
+    /// Calls that the agent has counted since the start.
+    long calls() {
+        return processes(agent.snapshot()).stream()
+                .flatMap(process -> process.communicators().stream())
+                .map(CommunicatorSnapshot::series)
+                .flatMap(List::stream)
+                .mapToLong(OperationSeries::calls)
+                .sum();
+    }
+
+    /// What was lost in the plugin, by all reasons together; records of the ring are no operations.
+    long suspectTimings() {
+        return processes(agent.snapshot()).stream()
+                .flatMap(process -> process.suspect().values().stream())
+                .mapToLong(Long::longValue)
+                .sum();
+    }
+
+    String metricsUrl() {
+        return "http://127.0.0.1:" + agent.address().getPort() + "/metrics";
+    }
+
+    private static List<ProcessSnapshot> processes(NodeSnapshot snapshot) {
+        return snapshot.sources().stream()
+                .map(SourceSnapshot::processes)
+                .flatMap(List::stream)
+                .toList();
+    }
+
+    @Override
+    public void close() {
+        agent.close();
+    }
+}
