@@ -151,7 +151,7 @@ final class SimCommand implements Callable<Integer> {
                 driver(),
                 profilerApi(),
                 fast ? Optional.empty() : Optional.of(scale),
-                System.currentTimeMillis() + HEAD_START_MILLIS,
+                SystemClock.wall().millis() + HEAD_START_MILLIS,
                 steps == null ? OptionalInt.empty() : OptionalInt.of(steps),
                 Optional.ofNullable(seconds).map(Duration::ofSeconds),
                 Optional.ofNullable(holdSeconds).map(Duration::ofSeconds));
