@@ -8,6 +8,7 @@ import dev.lockstep.shm.ShmProcessState;
 import dev.lockstep.shm.ShmSeriesKey;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -26,6 +27,7 @@ public final class ShmWriter implements AutoCloseable {
     private final MappedFile file;
     private final Map<String, Integer> names = new HashMap<>();
     private final Map<Long, Integer> series = new HashMap<>();
+    private final BitSet seriesInUse = new BitSet();
     private final int slots;
     private final int ring;
     private int communicators = 1;
@@ -138,6 +140,7 @@ public final class ShmWriter implements AutoCloseable {
         }
         file.setLong(file.entry(ShmLayout.SECTION_SERIES_KEYS, index) + ShmLayout.SeriesKey.KEY, 0);
         file.clear(cell(index), ShmLayout.SeriesCell.SIZE);
+        seriesInUse.clear(index);
         return true;
     }
 
@@ -281,10 +284,8 @@ public final class ShmWriter implements AutoCloseable {
     }
 
     private int addSeries(long key, int ownerSerial) {
-        int index = 0;
-        while (series.containsValue(index)) {
-            index++;
-        }
+        int index = seriesInUse.nextClearBit(0);
+        seriesInUse.set(index);
         long at = file.entry(ShmLayout.SECTION_SERIES_KEYS, index);
         file.setInt(at + ShmLayout.SeriesKey.OWNER_SERIAL, ownerSerial);
         file.setLong(at + ShmLayout.SeriesKey.KEY, key);
