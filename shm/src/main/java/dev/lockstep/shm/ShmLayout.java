@@ -42,8 +42,6 @@ public final class ShmLayout {
     public static final int COMMUNICATOR_LIVE = 1;
     public static final int COMMUNICATOR_CLOSED = 2;
 
-    public static final int KIND_CPU_TIMED = 4;
-
     public static final int RECORD_TIMED = 1;
     public static final int RECORD_FUSED = 2;
     public static final int RECORD_SUSPECT = 4;

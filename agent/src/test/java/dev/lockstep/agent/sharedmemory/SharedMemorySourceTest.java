@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lockstep.agent.source.Reading;
 import dev.lockstep.core.model.ProcessSnapshot;
+import dev.lockstep.shm.GpuIndex;
 import dev.lockstep.shm.OperationRecord;
 import dev.lockstep.shm.writer.CommunicatorSpec;
 import dev.lockstep.shm.writer.OperationSpec;
@@ -12,9 +13,16 @@ import dev.lockstep.shm.writer.ProcessFacts;
 import dev.lockstep.shm.writer.ShmCapacities;
 import dev.lockstep.shm.writer.ShmWriter;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -22,33 +30,93 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class SharedMemorySourceTest {
+    private static final String BOOT = "11111111-2222-3333-4444-555555555555";
     private static final OperationSpec ALL_REDUCE = OperationSpec.collective("AllReduce", 1 << 20, 1);
+    private static final Duration GRACE = Duration.ofMinutes(2);
 
     @TempDir
     Path directory;
 
-    private NodeFixture node;
+    private final List<ShmWriter> writers = new ArrayList<>();
+    private final List<OperationRecord> records = new ArrayList<>();
+    private Instant now = Instant.parse("2026-11-30T12:00:00Z");
+    private long nowNanos = 1_000_000_000L;
+    private SharedMemorySource source = source();
 
     @BeforeEach
-    void open() throws IOException {
-        node = new NodeFixture(directory);
+    void open() {
+        source = source();
     }
 
     @AfterEach
     void close() throws IOException {
-        node.close();
+        source.close();
+        for (ShmWriter writer : writers) {
+            writer.close();
+        }
+    }
+
+    private SharedMemorySource source() {
+        Host host = new Host(ownUserId(), BOOT, GpuIndex.UNKNOWN);
+        SharedMemoryConfig config =
+                new SharedMemoryConfig(List.of(orDefault()), SharedMemoryConfig.Depth.JOB_DIRECTORIES, GRACE);
+        return new SharedMemorySource(config, host, () -> nowNanos, Optional.of(records::add));
+    }
+
+    private Path orDefault() {
+        return Optional.ofNullable(directory).orElse(Path.of("."));
+    }
+
+    private static int ownUserId() {
+        try {
+            return FileIdentity.of(Path.of("/proc/self")).owner();
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private ShmWriter process(Path path, int processId) throws IOException {
+        return process(path, ProcessFacts.of(processId).onBoot(BOOT));
+    }
+
+    private ShmWriter process(Path path, ProcessFacts facts) throws IOException {
+        ShmWriter writer = ShmWriter.create(path, facts, ShmCapacities.SMALL);
+        writers.add(writer);
+        return writer;
+    }
+
+    private void end(ShmWriter writer) throws IOException {
+        writers.remove(writer);
+        writer.close();
+    }
+
+    private Path file(int number) {
+        return directory.resolve("0-" + number + "-1-1-0" + DirectoryScan.SUFFIX);
+    }
+
+    private Reading.Fresh read() {
+        Reading reading = source.read(now);
+        assertThat(reading).isInstanceOf(Reading.Fresh.class);
+        return (Reading.Fresh) reading;
+    }
+
+    private List<Long> processIds() {
+        return read().processes().stream()
+                .map(process -> process.identity().processId())
+                .sorted()
+                .toList();
     }
 
     @Test
     void isCalledSharedMemory() {
-        assertThat(node.sourceName()).isEqualTo("shared_memory");
+        assertThat(source.name()).isEqualTo("shared_memory");
     }
 
     @Test
     void isAbsentWithoutADirectory() throws IOException {
         Files.delete(directory);
 
-        assertThat(node.tryRead())
+        assertThat(source.read(now))
                 .isInstanceOfSatisfying(
                         Reading.Absent.class,
                         absent -> assertThat(absent.reason()).contains(directory.toString()));
@@ -60,53 +128,54 @@ class SharedMemorySourceTest {
         Files.delete(directory);
         Files.createSymbolicLink(directory, target);
 
-        assertThat(node.tryRead()).isInstanceOf(Reading.Failed.class);
+        assertThat(source.read(now)).isInstanceOf(Reading.Failed.class);
         Files.delete(target);
     }
 
     @Test
     void isFreshAndEmptyWithoutAFile() {
-        assertThat(node.read().processes()).isEmpty();
-        assertThat(node.read().refused()).isEmpty();
+        assertThat(read().processes()).isEmpty();
+        assertThat(read().refused()).isEmpty();
     }
 
     @Test
     void readsEveryProcess() throws IOException {
-        node.process(101);
-        node.process(102);
+        process(file(1), 101);
+        process(file(2), 102);
 
-        assertThat(node.processIds()).containsExactly(101L, 102L);
+        assertThat(processIds()).containsExactly(101L, 102L);
     }
 
     @Test
     void findsTheDirectoriesOfJobs() throws IOException {
         Path job = Files.createDirectory(directory.resolve("job-4711"));
-        node.process(job.resolve("0-1-1-1-0.lockstep"), ProcessFacts.of(101).onBoot(NodeFixture.BOOT));
+        process(job.resolve("0-1-1-1-0.lockstep"), 101);
 
-        assertThat(node.processIds()).containsExactly(101L);
+        assertThat(processIds()).containsExactly(101L);
     }
 
     @Test
     void readsWhatCameSinceTheLastTime() throws IOException {
-        ShmWriter writer = node.process(101);
+        ShmWriter writer = process(file(1), 101);
         int row = writer.communicator(CommunicatorSpec.of(1, 8, 0));
         writer.run(row, ALL_REDUCE, 1_000, 5_000);
-        assertThat(callsOf(node.read())).isEqualTo(1);
+        assertThat(callsOf(read())).isEqualTo(1);
         writer.run(row, ALL_REDUCE, 9_000, 5_000);
 
-        assertThat(callsOf(node.read())).isEqualTo(2);
+        assertThat(callsOf(read())).isEqualTo(2);
     }
 
     @Test
     void countsOnAfterARestart() throws IOException {
-        ShmWriter writer = node.process(101);
+        ShmWriter writer = process(file(1), 101);
         int row = writer.communicator(CommunicatorSpec.of(1, 8, 0));
         writer.run(row, ALL_REDUCE, 1_000, 5_000);
-        node.read();
+        read();
+        source.close();
         writer.run(row, ALL_REDUCE, 9_000, 5_000);
-        node.restartAgent();
+        source = source();
 
-        assertThat(callsOf(node.read())).isEqualTo(2);
+        assertThat(callsOf(read())).isEqualTo(2);
     }
 
     private static long callsOf(Reading.Fresh reading) {
@@ -119,36 +188,34 @@ class SharedMemorySourceTest {
 
     @Test
     void handsOverEachOperationOnce() throws IOException {
-        node.read();
-        ShmWriter writer = node.process(101);
+        read();
+        ShmWriter writer = process(file(1), 101);
         int row = writer.communicator(CommunicatorSpec.of(0x1b, 8, 0));
         writer.run(row, ALL_REDUCE, 1_000, 5_000);
-        node.read();
+        read();
         writer.run(row, ALL_REDUCE, 9_000, 5_000);
-        node.read();
-        node.read();
+        read();
+        read();
 
-        assertThat(node.records()).extracting(OperationRecord::number).containsExactly(1L, 2L);
-        assertThat(node.records())
-                .extracting(OperationRecord::communicatorId)
-                .containsOnly(Optional.of("000000000000001b"));
+        assertThat(records).extracting(OperationRecord::number).containsExactly(1L, 2L);
+        assertThat(records).extracting(OperationRecord::communicatorId).containsOnly(Optional.of("000000000000001b"));
     }
 
     @Test
     void countsOperationsThatANewFileLostBeforeItWasRead() throws IOException {
-        node.read();
-        ShmWriter writer = node.process(101);
+        read();
+        ShmWriter writer = process(file(1), 101);
         fillRing(writer, 3);
-        node.read();
+        read();
 
         assertThat(lost("ring_overwritten")).isEqualTo(3);
     }
 
     @Test
     void leavesToItsPredecessorWhatWasOverwrittenBeforeItStarted() throws IOException {
-        ShmWriter writer = node.process(101);
+        ShmWriter writer = process(file(1), 101);
         fillRing(writer, 3);
-        node.read();
+        read();
 
         assertThat(lost("ring_overwritten")).isZero();
     }
@@ -161,74 +228,175 @@ class SharedMemorySourceTest {
     }
 
     private long lost(String reason) {
-        ProcessSnapshot process = node.read().processes().getFirst();
+        ProcessSnapshot process = read().processes().getFirst();
         return process.lost().getOrDefault(reason, -1L);
     }
 
     @Test
     void readsADeadProcessOnceMoreAndNeverAgain() throws IOException {
-        ShmWriter writer = node.process(101);
-        node.read();
-        node.end(writer);
+        ShmWriter writer = process(file(1), 101);
+        read();
+        end(writer);
 
-        assertThat(node.processIds()).containsExactly(101L);
-        assertThat(node.processIds()).isEmpty();
+        assertThat(processIds()).containsExactly(101L);
+        assertThat(processIds()).isEmpty();
     }
 
     @Test
     void removesTheFileOfADeadProcessAfterTheGrace() throws IOException {
-        ShmWriter writer = node.process(101);
-        node.read();
-        node.end(writer);
-        node.read();
-        node.pass(NodeFixture.GRACE.minusMillis(1));
-        node.read();
-        assertThat(node.file(101)).exists();
-        node.pass(Duration.ofMillis(1));
-        node.read();
+        ShmWriter writer = process(file(1), 101);
+        read();
+        end(writer);
+        read();
+        now = now.plus(GRACE).minusMillis(1);
+        read();
+        assertThat(file(1)).exists();
+        now = now.plusMillis(1);
+        read();
 
-        assertThat(node.file(101)).doesNotExist();
+        assertThat(file(1)).doesNotExist();
     }
 
     @Test
     void keepsTheFileOfALivingProcess() throws IOException {
-        node.process(101);
-        node.read();
-        node.pass(NodeFixture.GRACE.multipliedBy(2));
+        process(file(1), 101);
+        read();
+        now = now.plus(GRACE).plus(GRACE);
 
-        assertThat(node.processIds()).containsExactly(101L);
-        assertThat(node.file(101)).exists();
+        assertThat(processIds()).containsExactly(101L);
+        assertThat(file(1)).exists();
     }
 
     @Test
     void leavesANewFileOfTheSameNameAlone() throws IOException {
-        ShmWriter writer = node.process(101);
-        node.read();
-        node.end(writer);
-        node.read();
-        Files.delete(node.file(101));
-        node.process(node.file(101), ProcessFacts.of(102).onBoot(NodeFixture.BOOT));
-        node.pass(NodeFixture.GRACE);
-        node.read();
+        ShmWriter writer = process(file(1), 101);
+        read();
+        end(writer);
+        read();
+        Files.delete(file(1));
+        process(file(1), 102);
+        now = now.plus(GRACE);
+        read();
 
-        assertThat(node.file(101)).exists();
-        assertThat(node.processIds()).containsExactly(102L);
+        assertThat(file(1)).exists();
+        assertThat(processIds()).containsExactly(102L);
     }
 
     @Test
     void takesAFileOfAnotherBootForDead() throws IOException {
-        node.process(node.file(101), ProcessFacts.of(101).onBoot("another"));
+        process(file(1), ProcessFacts.of(101).onBoot("another"));
 
-        assertThat(node.processIds()).containsExactly(101L);
-        assertThat(node.processIds()).isEmpty();
+        assertThat(processIds()).containsExactly(101L);
+        assertThat(processIds()).isEmpty();
     }
 
     @Test
     void readsOnWhenTheNameOfALivingProcessIsGone() throws IOException {
-        node.process(101);
-        node.read();
-        Files.delete(node.file(101));
+        process(file(1), 101);
+        read();
+        Files.delete(file(1));
 
-        assertThat(node.processIds()).containsExactly(101L);
+        assertThat(processIds()).containsExactly(101L);
+    }
+
+    @Test
+    void ignoresHiddenFilesAndThoseOfOthers() throws IOException {
+        Files.writeString(directory.resolve(".0-1-1-1-0.lockstep"), "still being made");
+        Files.writeString(directory.resolve("control"), "0");
+        Files.writeString(directory.resolve("notes.txt"), "mine");
+
+        assertThat(read().refused()).isEmpty();
+    }
+
+    @Test
+    void refusesALink() throws IOException {
+        process(directory.resolve("elsewhere"), 101);
+        Files.createSymbolicLink(file(1), directory.resolve("elsewhere"));
+
+        assertThat(read().processes()).isEmpty();
+        assertThat(read().refused()).containsExactlyEntriesOf(Map.of("symbolic_link", 1L));
+    }
+
+    @Test
+    void refusesADirectoryWithTheNameOfAFile() throws IOException {
+        Files.createDirectory(file(1));
+
+        assertThat(read().refused()).containsExactlyEntriesOf(Map.of("not_a_file", 1L));
+    }
+
+    @Test
+    void countsAFileThatIsNotOursOnce() throws IOException {
+        Files.write(file(1), foreign(8192));
+        read();
+
+        assertThat(read().refused()).containsExactlyEntriesOf(Map.of("wrong_magic", 1L));
+    }
+
+    private static byte[] foreign(int bytes) {
+        ByteBuffer content = ByteBuffer.allocate(bytes);
+        while (content.hasRemaining()) {
+            content.put((byte) 'x');
+        }
+        return content.array();
+    }
+
+    @Test
+    void countsAFileThatIsTooShort() throws IOException {
+        Files.write(file(1), foreign(100));
+
+        assertThat(read().refused()).containsExactlyEntriesOf(Map.of("too_short", 1L));
+    }
+
+    @Test
+    void waitsForAFileThatIsBeingMade() throws IOException {
+        Files.write(file(1), new byte[8192]);
+
+        assertThat(read().refused()).isEmpty();
+    }
+
+    @Test
+    void losesOnlyTheFileThatIsDamaged() throws IOException {
+        process(file(1), 101);
+        process(file(2), 102);
+        read();
+        truncate(file(1));
+
+        assertThat(processIds()).containsExactly(102L);
+        assertThat(read().refused()).containsExactlyEntriesOf(Map.of("damaged_shrank", 1L));
+    }
+
+    private static void truncate(Path file) throws IOException {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+            channel.truncate(10_000);
+        }
+    }
+
+    @Test
+    void attachesNoMoreFilesOfOneDirectoryThanItsPart() throws IOException {
+        for (int i = 0; i <= AttachedFiles.FILES_PER_DIRECTORY_MAX; i++) {
+            process(file(i), i);
+        }
+        Path job = Files.createDirectory(directory.resolve("job"));
+        process(job.resolve("0-1-1-1-0.lockstep"), 4711);
+
+        assertThat(processIds())
+                .hasSize(AttachedFiles.FILES_PER_DIRECTORY_MAX + 1)
+                .contains(4711L);
+        assertThat(read().refused()).containsExactlyEntriesOf(Map.of("files_over_limit", 1L));
+    }
+
+    @Test
+    void givesThePlaceOfAFileThatIsOverToTheNext() throws IOException {
+        for (int i = 0; i < AttachedFiles.FILES_PER_DIRECTORY_MAX; i++) {
+            process(file(i), i);
+        }
+        read();
+        end(writers.getFirst());
+        process(file(1000), 1000);
+        assertThat(processIds()).doesNotContain(1000L);
+        now = now.plus(GRACE);
+        read();
+
+        assertThat(processIds()).contains(1000L);
     }
 }

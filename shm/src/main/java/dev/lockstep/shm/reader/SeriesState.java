@@ -159,13 +159,6 @@ final class SeriesState {
         words[SUSPECT]++;
     }
 
-    /// Counts an operation that the plugin has not counted and that has no stamps of the GPU.
-    void settleUntimed(long sizeBytes) {
-        long[] words = targetToAdjust();
-        words[BYTES] += sizeBytes;
-        words[UNTIMED]++;
-    }
-
     private long[] targetToAdjust() {
         if (!isAdjusted()) {
             target = wordsOf(shown);

@@ -103,25 +103,24 @@ final class SeriesTable {
         return torn[0];
     }
 
-    /// Counts an operation of series `index` that the plugin has not counted, if there is that series and it
-    /// belongs to that communicator.
-    void settle(int index, int row, int serial, SlotTable.SettledOperation operation) {
+    /// Counts an operation of series `index` that the plugin has not counted. Says whether there is that series,
+    /// owned by that communicator.
+    boolean settle(int index, int row, int serial, SlotTable.SettledOperation operation) {
         boolean known = index >= 0
                 && index < current.length
                 && current[index]
                 && serials[index] == serial
                 && ShmSeriesKey.row(packed[index]) == row;
         if (!known) {
-            return;
+            return false;
         }
-        if (ShmSeriesKey.kind(packed[index]) == ShmLayout.KIND_CPU_TIMED) {
-            states[index].settleUntimed(operation.sizeBytes());
-        } else if (operation.durationNanos().isPresent()) {
+        if (operation.durationNanos().isPresent()) {
             states[index].settleTimed(
                     operation.sizeBytes(), operation.durationNanos().getAsLong());
         } else {
             states[index].settleSuspect(operation.sizeBytes());
         }
+        return true;
     }
 
     /// What is shown of every series, by communicator row.

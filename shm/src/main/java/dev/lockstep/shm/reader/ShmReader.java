@@ -216,14 +216,8 @@ public final class ShmReader implements AutoCloseable {
         return byRow;
     }
 
-    /// What has ended is not in flight, also where there is no series to count it in: the plugin has then
-    /// counted a full table.
     private boolean settles(InFlightSlot slot, SlotTable.@Nullable SettledOperation operation) {
-        if (operation == null) {
-            return false;
-        }
-        series.settle(slot.series(), slot.row(), slot.ownerSerial(), operation);
-        return true;
+        return operation != null && series.settle(slot.series(), slot.row(), slot.ownerSerial(), operation);
     }
 
     private ProcessIdentity process(Moment moment) {

@@ -8,7 +8,6 @@ import dev.lockstep.shm.ShmProcessState;
 import dev.lockstep.shm.ShmSeriesKey;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -27,7 +26,6 @@ public final class ShmWriter implements AutoCloseable {
     private final MappedFile file;
     private final Map<String, Integer> names = new HashMap<>();
     private final Map<Long, Integer> series = new HashMap<>();
-    private final BitSet seriesInUse = new BitSet();
     private final int slots;
     private final int ring;
     private int communicators = 1;
@@ -140,7 +138,6 @@ public final class ShmWriter implements AutoCloseable {
         }
         file.setLong(file.entry(ShmLayout.SECTION_SERIES_KEYS, index) + ShmLayout.SeriesKey.KEY, 0);
         file.clear(cell(index), ShmLayout.SeriesCell.SIZE);
-        seriesInUse.clear(index);
         return true;
     }
 
@@ -284,8 +281,10 @@ public final class ShmWriter implements AutoCloseable {
     }
 
     private int addSeries(long key, int ownerSerial) {
-        int index = seriesInUse.nextClearBit(0);
-        seriesInUse.set(index);
+        int index = 0;
+        while (series.containsValue(index)) {
+            index++;
+        }
         long at = file.entry(ShmLayout.SECTION_SERIES_KEYS, index);
         file.setInt(at + ShmLayout.SeriesKey.OWNER_SERIAL, ownerSerial);
         file.setLong(at + ShmLayout.SeriesKey.KEY, key);

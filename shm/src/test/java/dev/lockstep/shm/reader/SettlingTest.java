@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.lockstep.core.model.CommunicatorSnapshot;
 import dev.lockstep.core.model.DurationBuckets;
 import dev.lockstep.core.model.OperationSeries;
-import dev.lockstep.shm.ShmLayout;
 import dev.lockstep.shm.writer.CommunicatorSpec;
 import dev.lockstep.shm.writer.OperationSpec;
 import dev.lockstep.shm.writer.ProcessFacts;
@@ -239,31 +238,6 @@ class SettlingTest {
 
         assertThat(series.suspectCalls()).isEqualTo(1);
         assertThat(series.durations().count()).isZero();
-    }
-
-    @Test
-    void countsAnOperationOfAnOldInterfaceWithoutATiming() {
-        int slot = writer.enqueue(row, OF_EIGHT_CHANNELS.ofKind(ShmLayout.KIND_CPU_TIMED));
-        writer.startChannel(slot, 0, START);
-        writer.stopChannel(slot, 0, START + DURATION);
-
-        OperationSeries series = only(settle());
-
-        assertThat(series.untimedCalls()).isEqualTo(1);
-        assertThat(series.calls()).isEqualTo(1);
-        assertThat(series.durations().count()).isZero();
-    }
-
-    @Test
-    void endsAnOperationThatFoundNoSeries() {
-        int slot = stopped(2);
-        FilePatch patch = new FilePatch(directory.resolve("process"));
-        patch.int32(patch.entry(ShmLayout.SECTION_SLOTS, slot) + ShmLayout.Slot.SERIES, 0xffff);
-
-        CommunicatorSnapshot communicator = settle();
-
-        assertThat(communicator.inFlight()).isEmpty();
-        assertThat(only(communicator).calls()).isZero();
     }
 
     @Test

@@ -14,7 +14,11 @@ import dev.lockstep.shm.writer.ProcessFacts;
 import dev.lockstep.shm.writer.ShmCapacities;
 import dev.lockstep.shm.writer.ShmWriter;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,9 +28,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// Thousands of files that lie, each beside one that does not. A failure names its seed; run it again by adding
 /// that seed to the list.
 class ShmFuzzTest {
-    private static final int LIARS_A_SEED = 800;
+    private static final int MUTATIONS_A_SEED = 800;
     private static final int LIES_MAX = 6;
-    private static final int TRUNCATED_ONE_IN = 10;
     private static final int SECONDS_MAX = 120;
     private static final long[] TELLING_VALUES = {
         0,
@@ -51,22 +54,25 @@ class ShmFuzzTest {
     @TempDir
     Path directory;
 
+    private byte[] whole = {};
+
     @Timeout(SECONDS_MAX)
     @ParameterizedTest
     @ValueSource(longs = {1, 20_261_130, 0x10c57e9})
     void neverThrowsAndNeverDisturbsANeighbour(long seed) throws IOException {
         SplittableRandom random = new SplittableRandom(seed);
         CopyBuffer buffer = new CopyBuffer();
-        write(directory.resolve("liar")).close();
+        Path liar = directory.resolve("liar");
         try (ShmWriter neighbourWriter = write(directory.resolve("neighbour"));
-                ShmReader neighbour = attach(directory.resolve("neighbour"), buffer);
-                LyingFile liar = new LyingFile(directory.resolve("liar"))) {
+                ShmReader neighbour = attach(directory.resolve("neighbour"), buffer)) {
+            write(directory.resolve("whole")).close();
+            whole = Files.readAllBytes(directory.resolve("whole"));
             ShmReading intact = neighbour.read(0);
-            for (int i = 0; i < LIARS_A_SEED; i++) {
+            for (int i = 0; i < MUTATIONS_A_SEED; i++) {
                 try {
-                    lieAndRead(liar, buffer, random);
+                    mutateAndRead(liar, buffer, random);
                 } catch (RuntimeException | Error e) {
-                    fail("seed " + seed + ", liar " + i, e);
+                    fail("seed " + seed + ", mutation " + i, e);
                 }
                 assertThat(neighbour.read(0)).isEqualTo(intact);
             }
@@ -96,37 +102,40 @@ class ShmFuzzTest {
     }
 
     /// Half of the files lie from the start, the others begin to when they are attached already.
-    private static void lieAndRead(LyingFile file, CopyBuffer buffer, SplittableRandom random) throws IOException {
-        if (random.nextBoolean()) {
-            lie(file, random);
+    private void mutateAndRead(Path liar, CopyBuffer buffer, SplittableRandom random) throws IOException {
+        boolean liesFromTheStart = random.nextBoolean();
+        Files.write(liar, liesFromTheStart ? mutated(random) : whole);
+        ShmAttachment attachment = ShmReader.attach(liar, buffer, GpuIndex.UNKNOWN);
+        if (!(attachment instanceof ShmAttachment.Ready(ShmReader reader))) {
+            return;
         }
-        ShmAttachment attachment = ShmReader.attach(file.path(), buffer, GpuIndex.UNKNOWN);
-        if (attachment instanceof ShmAttachment.Ready(ShmReader reader)) {
-            try (reader) {
-                check(reader.read(0));
-                lie(file, random);
-                check(reader.read(200_000_000));
-                reader.readOperations(record -> assertThat(record.number()).isPositive());
-                lie(file, random);
-                check(reader.read(400_000_000));
-            }
+        try (reader) {
+            check(reader.read(0));
+            Files.write(liar, mutated(random));
+            check(reader.read(200_000_000));
+            reader.readOperations(record -> assertThat(record.number()).isPositive());
+            Files.write(liar, mutated(random));
+            check(reader.read(400_000_000));
         }
-        file.tellTheTruth();
     }
 
-    private static void lie(LyingFile file, SplittableRandom random) throws IOException {
+    private byte[] mutated(SplittableRandom random) {
+        byte[] bytes = whole.clone();
+        ByteBuffer words = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
         int lies = random.nextInt(1, LIES_MAX + 1);
         for (int i = 0; i < lies; i++) {
-            boolean inHeader = random.nextInt(3) == 0;
-            int at = random.nextInt((inHeader ? ShmLayout.Header.SIZE : file.bytes()) - Long.BYTES);
-            switch (random.nextInt(3)) {
-                case 0 -> file.lie(at, Byte.BYTES, random.nextInt());
-                case 1 -> file.lie(at & -Long.BYTES, Long.BYTES, telling(random));
-                default -> file.lie(at & -Integer.BYTES, Integer.BYTES, telling(random));
-            }
+            lie(words, random);
         }
-        if (random.nextInt(TRUNCATED_ONE_IN) == 0) {
-            file.truncate(random.nextInt(file.bytes()));
+        return random.nextInt(10) == 0 ? Arrays.copyOf(bytes, random.nextInt(bytes.length)) : bytes;
+    }
+
+    private static void lie(ByteBuffer words, SplittableRandom random) {
+        boolean inHeader = random.nextInt(3) == 0;
+        int limit = inHeader ? ShmLayout.Header.SIZE : words.capacity();
+        switch (random.nextInt(3)) {
+            case 0 -> words.put(random.nextInt(limit), (byte) random.nextInt());
+            case 1 -> words.putLong(random.nextInt(limit / Long.BYTES) * Long.BYTES, telling(random));
+            default -> words.putInt(random.nextInt(limit / Integer.BYTES) * Integer.BYTES, (int) telling(random));
         }
     }
 

@@ -23,8 +23,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// The reader on files that the plugin wrote and on files that its Java twin wrote: what holds of one holds of
-/// the other. Without a built plugin only the twin is tested.
+/// The reader on files that the plugin wrote and on files that its Java twin wrote: what holds of one holds of the
+/// other. Without a built plugin only the twin is tested.
 class ShmTwinTest {
     private static final long COUNT = 1 << 18;
     private static final long BYTES = COUNT * Float.BYTES;

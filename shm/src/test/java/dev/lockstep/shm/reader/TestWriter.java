@@ -4,8 +4,8 @@ package dev.lockstep.shm.reader;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/// Somebody who writes a shared-memory file: the Java writer or the real plugin. Stamps are nanoseconds after
-/// the moment at which the operation is enqueued; sizes are counts of four-byte elements of an AllReduce.
+/// Somebody who writes a shared-memory file: the Java writer or the real plugin. Stamps are nanoseconds after the
+/// moment at which the operation is enqueued; sizes are counts of four-byte elements of an AllReduce.
 interface TestWriter extends AutoCloseable {
     /// Adds a communicator and gives its number.
     int communicator(long hash, int ranks, int commRank) throws IOException;

@@ -4,6 +4,7 @@ package dev.lockstep.simulator.run;
 import dev.lockstep.simulator.scenario.Shape;
 import java.io.File;
 import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -39,10 +40,17 @@ public final class SimulatedCluster implements AutoCloseable {
     ///
     /// @param nodes how many the scenario has
     public static SimulatedCluster start(NodeOptions options, int nodes, Environment environment) throws IOException {
+        return start(options, nodes, environment, Redirect.INHERIT);
+    }
+
+    /// Starts all nodes of the scenario with another place for their output and errors.
+    public static SimulatedCluster start(NodeOptions options, int nodes, Environment environment, Redirect output)
+            throws IOException {
         List<Process> started = new ArrayList<>();
         try {
             for (int node = 0; node < nodes; node++) {
-                ProcessBuilder builder = command(options.withNode(node)).inheritIO();
+                ProcessBuilder builder =
+                        command(options.withNode(node)).redirectOutput(output).redirectError(output);
                 builder.environment().putAll(environment.of(node));
                 makeDirectory(builder.environment());
                 started.add(builder.start());

@@ -6,6 +6,7 @@ import dev.lockstep.simulator.scenario.Scenario;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import tools.jackson.core.JsonGenerator;
@@ -22,11 +23,11 @@ import tools.jackson.core.json.JsonFactory;
 public final class FaultSummary {
     private FaultSummary() {}
 
-    /// Replaces the summary in a directory.
+    /// Replaces the summary in a directory at once: every node of a cluster may write the same there.
     ///
     /// @param onsets when the steps began, as far as they were generated
     public static void write(Path directory, Scenario scenario, StepOnsets onsets) throws IOException {
-        Path file = directory.resolve("faults.json");
+        Path file = Files.createTempFile(directory, "faults", ".json");
         try (JsonGenerator json =
                 new JsonFactory().createGenerator(ObjectWriteContext.empty(), Files.newOutputStream(file))) {
             json.writeStartObject();
@@ -37,6 +38,11 @@ public final class FaultSummary {
             json.writeEndArray();
             json.writeEndObject();
         }
+        Files.move(
+                file,
+                directory.resolve("faults.json"),
+                StandardCopyOption.ATOMIC_MOVE,
+                StandardCopyOption.REPLACE_EXISTING);
     }
 
     private static void write(Fault fault, StepOnsets onsets, JsonGenerator json) {

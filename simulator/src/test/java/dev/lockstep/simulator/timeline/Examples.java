@@ -35,11 +35,16 @@ public final class Examples {
     }
 
     static Path directory() {
+        return root().resolve("testdata/scenarios");
+    }
+
+    /// The checkout.
+    public static Path root() {
         Path here = Path.of("").toAbsolutePath();
-        while (!Files.isDirectory(here.resolve("testdata"))) {
+        while (!Files.isDirectory(here.resolve("testdata/scenarios"))) {
             here = Objects.requireNonNull(here.getParent(), "no testdata above");
         }
-        return here.resolve("testdata/scenarios");
+        return here;
     }
 
     static List<StepRun> steps(Scenario scenario) {
