@@ -53,10 +53,13 @@ public final class SharedMemorySource implements Source {
         this.scan = new DirectoryScan(config, host.userId(), refusals);
     }
 
-    /// A source on this host, for an agent without a brain.
+    /// A source on this host, for an agent that sends its records nowhere: they are read all the same, so that what the
+    /// rings lost between two readings is counted.
     public static SharedMemorySource on(Host host, SharedMemoryConfig config, LongSupplier monotonicNanos) {
-        return new SharedMemorySource(config, host, monotonicNanos, Optional.empty());
+        return new SharedMemorySource(config, host, monotonicNanos, Optional.of(SharedMemorySource::letGo));
     }
+
+    private static void letGo(OperationRecord record) {}
 
     @Override
     public String name() {
