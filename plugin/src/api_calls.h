@@ -37,7 +37,7 @@ enum api_call_state {
 };
 
 uint64_t api_group_start(void);
-void api_group_stop(uint64_t group);
+OUT_OF_LINE void api_group_stop(uint64_t group);
 
 uint64_t api_call_start(communicator_t *communicator, uint64_t context, uint64_t group,
                         const api_call_request_t *request);

@@ -6,22 +6,33 @@ enum {
     LIST_END = 0
 };
 
-void channel_handle_missed(uint64_t handle) {
-    uint32_t kind = handle_kind(handle);
-    if (handle == 0 || ((kind & ~1u) != HANDLE_COLL && kind != HANDLE_KERNEL_CH)) {
-        plugin_count(SHM_DROP_PARENT_MISSING);
-        return;
-    }
+/* Why an event is refused; NULL handles and other kinds have no operation they could belong to. */
+static void count_refusal(uint64_t handle) {
     uint32_t generation = handle_generation(handle);
+    bool is_ours = handle_is_operation(handle) || handle_kind(handle) == HANDLE_KERNEL_CH;
     if (generation == GENERATION_REFUSED) {
         return; /* counted when it was refused */
     }
-    const shm_slot_t *slot = &plugin.shm.slots[handle_slot(handle) & plugin.slot_mask];
-    bool just_done = word_get(&slot->generation) == generation;
-    plugin_count(just_done ? SHM_DROP_CHANNEL_LATE : SHM_DROP_STALE_HANDLE);
+    if (!is_ours || generation < GENERATION_TOP) {
+        plugin_count(SHM_DROP_PARENT_MISSING);
+    } else if (channel_is_of(&plugin.operations[channel_slot_of(handle)], handle)) {
+        plugin_count(SHM_DROP_CHANNEL_REPEATED);
+    } else {
+        const shm_slot_t *slot = &plugin.shm.slots[channel_slot_of(handle)];
+        bool just_done = word_get(&slot->generation) == generation;
+        plugin_count(just_done ? SHM_DROP_CHANNEL_LATE : SHM_DROP_STALE_HANDLE);
+    }
 }
 
-void channel_enlist(operation_t *operation, communicator_t *communicator, uint32_t slot) {
+nccl_result_t channel_refuse(uint64_t handle) {
+    if (plugin_is_awake()) {
+        count_refusal(handle);
+    }
+    return NCCL_SUCCESS;
+}
+
+/* Puts an operation that starts its first channel at the end of its communicator's list. */
+static void enlist(operation_t *operation, communicator_t *communicator, uint32_t slot) {
     operation->older = communicator->newest;
     operation->newer = LIST_END;
     if (communicator->newest != LIST_END) {
@@ -63,17 +74,70 @@ static void supersede_group(communicator_t *communicator, uint64_t ordinal, uint
     }
 }
 
-bool channel_take_over(operation_t *operation, communicator_t *communicator, uint32_t channel) {
-    uint32_t own_slot = (uint32_t)(operation - plugin.operations);
-    uint64_t bit = UINT64_C(1) << channel;
-    if ((word_get(&plugin.shm.slots[own_slot].started_channels) & bit) != 0) {
-        plugin_count(SHM_DROP_CHANNEL_REPEATED);
-        return false;
+/* The newest operation that has started on a channel; NULL if there is none. */
+static operation_t *find_occupant(const communicator_t *communicator, uint64_t channel_bit) {
+    uint32_t next = communicator->newest;
+    for (uint32_t seen = 0; next != LIST_END && seen <= plugin.slot_mask; seen++) {
+        operation_t *operation = &plugin.operations[next - 1];
+        if ((word_get(&plugin.shm.slots[next - 1].started_channels) & channel_bit) != 0) {
+            return operation;
+        }
+        next = operation->older;
     }
-    const operation_t *occupant = &plugin.operations[communicator->occupant[channel]];
-    bool same_kernel = occupant->group != 0 && occupant->group == operation->group;
-    if (!same_kernel) {
+    return NULL;
+}
+
+/* A start on a channel where another operation has started. */
+static void take_over(operation_t *operation, communicator_t *communicator, uint64_t channel_bit) {
+    operation_t *occupant = find_occupant(communicator, channel_bit);
+    if (occupant == NULL || (occupant->group != 0 && occupant->group == operation->group)) {
+        return; /* the same kernel */
+    }
+    if (occupant->superseder != 0) { /* as its group was before */
+        supersede(occupant, (uint32_t)(occupant - plugin.operations), operation->ordinal);
+    } else {
         supersede_group(communicator, occupant->ordinal, occupant->group, operation);
     }
-    return true;
+}
+
+nccl_result_t channel_start_slowly(void **handle, uint64_t parent, uint32_t channel,
+                                   uint64_t start_gpu, bool has_stamps) {
+    *handle = NULL;
+    uint32_t index = channel_slot_of(parent);
+    operation_t *operation = &plugin.operations[index];
+    if (!handle_is_operation(parent) || !channel_is_of(operation, parent)) {
+        return channel_refuse(parent);
+    }
+    if (channel >= CHANNELS_MAX) {
+        plugin_count(SHM_DROP_CHANNEL_OUT_OF_RANGE);
+        return NCCL_SUCCESS;
+    }
+    shm_slot_t *slot = &plugin.shm.slots[index];
+    communicator_t *communicator = &plugin.communicators[operation->communicator];
+    uint64_t bit = UINT64_C(1) << channel;
+    uint64_t started = word_get(&slot->started_channels);
+    if ((started & bit) != 0) {
+        plugin_count(SHM_DROP_CHANNEL_REPEATED);
+        return NCCL_SUCCESS;
+    }
+    if ((communicator->busy_channels & bit) != 0) {
+        take_over(operation, communicator, bit);
+    }
+    if (started == 0) {
+        enlist(operation, communicator, index);
+    }
+    communicator->busy_channels |= bit;
+    word_set(&operation->stamps[channel].start_gpu, start_gpu);
+    operation->awaits_stamp |= has_stamps ? bit : 0;
+    if (started == 0 || start_gpu < word_get(&slot->first_start_gpu)) {
+        word_set(&slot->first_start_gpu, start_gpu);
+    }
+    word_set(&slot->started_channels, started | bit);
+    *handle = handle_to(handle_for_channel(parent, channel));
+    return NCCL_SUCCESS;
+}
+
+void channel_note_odd_stop(operation_t *operation, uint64_t stop_gpu) {
+    operation->missing_stamp |= stop_gpu == 0;
+    operation->stop_before_start |= stop_gpu != 0;
 }

@@ -10,6 +10,10 @@
 #include "series.h"
 #include "timing.h"
 
+enum {
+    CALLBACKS_A_CHANNEL = 3 /* start, state record, stop */
+};
+
 /* Gathers the stamps and takes the slot's published masks back. */
 static timing_t take_timing(operation_t *operation, shm_slot_t *slot) {
     timing_t timing = {
@@ -19,9 +23,7 @@ static timing_t take_timing(operation_t *operation, shm_slot_t *slot) {
         .suspect = TIMING_GOOD,
     };
     timing.exists = timing.channels != 0 && operation->kind == SHM_KIND_KERNEL;
-    if (timing.exists && operation->stamped_channels != timing.channels) {
-        operation->missing_stamp = true;
-    }
+    operation->missing_stamp |= operation->awaits_stamp != 0 || timing.start_gpu == 0;
     word_set(&slot->started_channels, 0);
     word_set(&slot->stopped_channels, 0);
     word_set(&slot->first_start_gpu, 0);
@@ -31,17 +33,28 @@ static timing_t take_timing(operation_t *operation, shm_slot_t *slot) {
     return timing;
 }
 
+/* The channels on which any operation of the communicator has started. */
+static uint64_t channels_started(const communicator_t *communicator) {
+    uint64_t channels = 0;
+    uint32_t next = communicator->oldest;
+    for (uint32_t seen = 0; next != 0 && seen <= plugin.slot_mask; seen++) {
+        channels |= word_get(&plugin.shm.slots[next - 1].started_channels);
+        next = plugin.operations[next - 1].newer;
+    }
+    return channels;
+}
+
 /* Gives the operation's channels up and takes it off its communicator's list. */
 static void leave_communicator(const operation_t *operation, communicator_t *communicator,
-                               uint32_t slot, uint64_t channels) {
+                               uint64_t channels) {
     if (channels == 0) {
         return;
     }
-    for (uint64_t rest = channels; rest != 0; rest &= rest - 1) {
-        uint32_t channel = (uint32_t)__builtin_ctzll(rest);
-        if (LIKELY(communicator->occupant[channel] == slot)) {
-            communicator->busy_channels &= ~(UINT64_C(1) << channel);
-        }
+    if (LIKELY(communicator->oldest == communicator->newest)) { /* no other has started */
+        communicator->busy_channels = 0;
+        communicator->oldest = 0;
+        communicator->newest = 0;
+        return;
     }
     if (operation->older != 0) {
         plugin.operations[operation->older - 1].newer = operation->newer;
@@ -53,6 +66,7 @@ static void leave_communicator(const operation_t *operation, communicator_t *com
     } else {
         communicator->newest = operation->older;
     }
+    communicator->busy_channels = channels_started(communicator);
 }
 
 static void write_series(const operation_t *operation, const timing_t *timing) {
@@ -82,8 +96,8 @@ static void write_channels(const operation_t *operation, const timing_t *timing,
     shm_channel_t *rows = &plugin.shm.channels[(uint32_t)communicator->row * CHANNELS_MAX];
     for (uint64_t rest = timing->channels; rest != 0; rest &= rest - 1) {
         uint32_t channel = (uint32_t)__builtin_ctzll(rest);
-        uint64_t start_gpu = operation->stamps[channel].start_gpu;
-        uint64_t stop_gpu = operation->stamps[channel].stop_gpu;
+        uint64_t start_gpu = word_get(&operation->stamps[channel].start_gpu);
+        uint64_t stop_gpu = word_get(&operation->stamps[channel].stop_gpu);
         shm_channel_t *row = &rows[channel];
         word_add_own(&row->operations, 1);
         word_add_own(&row->start_lag_nanos, start_gpu - timing->start_gpu);
@@ -97,7 +111,8 @@ static void write_communicator(const operation_t *operation, const timing_t *tim
     shm_communicator_t *published = communicator_published(communicator);
     bool shared = operation->shared;
     word_add(&published->operations_done, 1, shared);
-    word_add(&published->callbacks, operation->tally >> 32, shared);
+    word_add(&published->callbacks, (uint64_t)CALLBACKS_A_CHANNEL * bits_counted(timing->channels),
+             shared);
     if (how == FINISH_SETTLED) {
         word_add(&published->operations_settled, 1, shared);
     }
@@ -120,7 +135,7 @@ static void write_record(const operation_t *operation, const timing_t *timing, e
         flags |= timing->suspect == TIMING_GOOD ? SHM_RECORD_TIMED : SHM_RECORD_SUSPECT;
         flags |= timing->fused ? SHM_RECORD_FUSED : 0;
     }
-    uint64_t channels = tally_channels(operation->tally);
+    uint64_t channels = bits_counted(timing->channels);
     op_ring_write(operation, timing->start_gpu, timing->stop_gpu,
                   operation->packed | channels << 48 | flags << 56);
 }
@@ -128,8 +143,7 @@ static void write_record(const operation_t *operation, const timing_t *timing, e
 /* Frees the slot. Its private words are as for an operation that has not started yet. */
 static void release(operation_t *operation, shm_slot_t *slot) {
     uint32_t generation = word_get(&operation->live);
-    operation->tally = 0;
-    operation->stamped_channels = 0;
+    operation->awaits_stamp = 0;
     operation->superseder = 0;
     operation->missing_stamp = false;
     operation->stop_before_start = false;
@@ -144,9 +158,9 @@ static void finish(operation_t *operation, uint32_t index, enum finish how) {
     shm_slot_t *slot = &plugin.shm.slots[index];
     communicator_t *communicator = &plugin.communicators[operation->communicator];
     timing_t timing = take_timing(operation, slot);
-    leave_communicator(operation, communicator, index, timing.channels);
+    leave_communicator(operation, communicator, timing.channels);
     if (timing.exists) {
-        timing_judge(&timing, operation, communicator, now);
+        timing_judge(&timing, operation, index, now);
         if (timing.suspect != TIMING_GOOD) {
             plugin_count(timing.suspect);
         }
@@ -170,13 +184,14 @@ static void settle_overtaken(communicator_t *communicator, uint64_t finished_ord
     }
 }
 
-void operation_finish(operation_t *operation, uint32_t slot, enum finish how) {
+nccl_result_t operation_finish(operation_t *operation, uint32_t slot, enum finish how) {
     communicator_t *communicator = &plugin.communicators[operation->communicator];
     uint64_t ordinal = operation->ordinal;
     finish(operation, slot, how);
     if (UNLIKELY(communicator->oldest != 0) && how == FINISH_DONE) {
         settle_overtaken(communicator, ordinal);
     }
+    return NCCL_SUCCESS;
 }
 
 void operations_settle_all(uint64_t context) {

@@ -13,6 +13,7 @@
 
 #include <stdint.h>
 
+#include "../include/nccl_profiler_abi.h"
 #include "state.h"
 
 enum finish {
@@ -20,7 +21,8 @@ enum finish {
     FINISH_SETTLED, /* only a later operation or the communicator's end shows that it is over */
 };
 
-void operation_finish(operation_t *operation, uint32_t slot, enum finish how);
+/* Answers for the callback that saw the end. */
+OUT_OF_LINE nccl_result_t operation_finish(operation_t *operation, uint32_t slot, enum finish how);
 
 /* Ends whatever a communicator still has in flight. Finalize only. */
 void operations_settle_all(uint64_t context);

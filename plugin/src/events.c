@@ -78,11 +78,3 @@ uint64_t event_start_operation(uint64_t context, operation_request_t *request) {
     }
     return operation_start(communicator, context_serial(context), request);
 }
-
-void event_stop(uint64_t handle) {
-    if (LIKELY(handle_kind(handle) == HANDLE_KERNEL_CH)) {
-        channel_stop(handle);
-    } else if (handle_kind(handle) == HANDLE_GROUP_API) {
-        api_group_stop(handle);
-    }
-}

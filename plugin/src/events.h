@@ -19,8 +19,6 @@ uint64_t event_start_group(uint64_t context);
 uint64_t event_start_coll_api(uint64_t context, uint64_t group, const api_call_request_t *request);
 uint64_t event_start_operation(uint64_t context, operation_request_t *request);
 
-void event_stop(uint64_t handle);
-
 /* The communicator of a context, or NULL, which is counted. */
 communicator_t *event_communicator(uint64_t context);
 

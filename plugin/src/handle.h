@@ -11,6 +11,7 @@
 #ifndef LOCKSTEP_HANDLE_H
 #define LOCKSTEP_HANDLE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 enum handle_kind {
@@ -43,7 +44,7 @@ static inline uint64_t handle_refused(enum handle_kind kind) {
 }
 
 static inline uint64_t handle_for_channel(uint64_t operation, uint32_t channel) {
-    return (operation & ~UINT64_C(0xfff)) | (uint64_t)channel << 6 | HANDLE_KERNEL_CH;
+    return ((operation & ~UINT64_C(0xfff)) | HANDLE_KERNEL_CH) + ((uint64_t)channel << 6);
 }
 
 static inline uint64_t handle_for_group(uint64_t number) {
@@ -64,6 +65,16 @@ static inline uint32_t handle_slot(uint64_t handle) {
 
 static inline uint32_t handle_generation(uint64_t handle) {
     return (uint32_t)(handle >> 32);
+}
+
+/* Whether a handle has a kind and a generation that may have been given out. */
+static inline bool handle_is(uint64_t handle, enum handle_kind kind) {
+    return handle_kind(handle) == (uint32_t)kind && handle >> 63 != 0;
+}
+
+/* Whether it stands for an operation: a Coll or a P2p. */
+static inline bool handle_is_operation(uint64_t handle) {
+    return (handle & 62) == HANDLE_COLL;
 }
 
 /* The number of a Group event; 0 for whatever else NCCL gives as a group. */

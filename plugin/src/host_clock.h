@@ -16,6 +16,7 @@
 
 enum {
     HOST_CLOCK_OPERATIONS_MIN = 32,
+    HOST_CLOCK_SAMPLE_NANOS = 16 * 1024,
     HOST_CLOCK_SPAN_NANOS_MIN = 10 * 1000 * 1000,
     /* The start callback follows the kernel launch by some tens of microseconds. */
     HOST_CLOCK_TOLERANCE_NANOS = 100 * 1000,
@@ -33,6 +34,11 @@ enum {
      * gets its turn again within a few slices of some milliseconds. */
     HOST_CLOCK_EARLY_NANOS_MAX = 10 * 1000 * 1000,
 };
+
+/* Whether it is time for more evidence: a sample says as much as every operation of a burst. */
+static inline bool host_clock_wants(const host_clock_t *clock, uint64_t now) {
+    return now - clock->updated_nanos >= HOST_CLOCK_SAMPLE_NANOS;
+}
 
 /* Takes an operation's evidence. Not for stamps that are known to be wrong. */
 void host_clock_learn(host_clock_t *clock, uint64_t enqueued, uint64_t start_gpu, uint64_t stop_gpu,

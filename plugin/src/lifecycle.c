@@ -16,7 +16,7 @@
 #include "shm_file.h"
 
 enum {
-    SLOT_WINDOW_FIRST = 64,
+    SLOT_WINDOW_FIRST = 16,
     COMMUNICATORS_BESIDE =
         2, /* private places for each row in the file: one has it, one shares row 0 */
 };
@@ -24,7 +24,14 @@ enum {
 static const _Atomic uint32_t asleep = 0;
 static const _Atomic uint32_t never_off = 0;
 
-plugin_t plugin = {.awake = &asleep, .control = &never_off};
+/* Tables without an entry in use: whoever calls before init or after the end finds nothing. */
+static operation_t no_operations[1];
+static communicator_t no_communicators[1];
+
+plugin_t plugin = {.awake = &asleep,
+                   .control = &never_off,
+                   .operations = no_operations,
+                   .communicators = no_communicators};
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static bool tried; /* to open: it is not tried again in this life of the library */
@@ -38,7 +45,8 @@ static void say(nccl_logger_t logger, int level, const char *text) {
     }
 }
 
-/* Both private tables in one mapping, so that untouched pages cost nothing. */
+/* Both private tables in one mapping: untouched pages cost nothing, and a forked child has empty
+ * ones. */
 static bool allocate_private(void) {
     size_t operations_bytes = sizeof(operation_t) * plugin.shm.capacity.slots;
     private_bytes = operations_bytes + sizeof(communicator_t) * COMMUNICATORS_BESIDE *
@@ -46,6 +54,10 @@ static bool allocate_private(void) {
     unsigned char *memory =
         mmap(NULL, private_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (memory == MAP_FAILED) {
+        return false;
+    }
+    if (madvise(memory, private_bytes, MADV_WIPEONFORK) != 0) {
+        munmap(memory, private_bytes);
         return false;
     }
     plugin.operations = (operation_t *)(void *)memory;
@@ -177,6 +189,10 @@ __attribute__((destructor)) static void close_plugin(void) {
         return;
     }
     munmap(plugin.operations, private_bytes);
+    plugin.operations = no_operations;
+    plugin.communicators = no_communicators;
+    plugin.slot_mask = 0;
+    plugin.communicator_mask = 0;
     shm_file_close(&file);
     control_close(plugin.control);
     plugin.control = &never_off;

@@ -5,11 +5,11 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "known_text.h"
 #include "state.h"
 
 enum {
-    POINTERS_CACHED = 256, /* a power of two */
-    NAME_TEXT_BYTES = sizeof(((shm_name_t *)0)->text),
+    POINTERS_CACHED = 256,  /* a power of two */
     CLAIM_SPINS_MAX = 1000, /* some microseconds, for the copy of 56 bytes by another thread */
 };
 
@@ -22,7 +22,7 @@ enum {
 typedef struct {
     _Atomic uint32_t state;
     bool counts_per_rank;
-    char text[NAME_TEXT_BYTES];
+    known_text_t text;
 } name_entry_t;
 
 static name_entry_t entries[SHM_NAMES_MAX] = {{.state = ENTRY_READY}};
@@ -31,29 +31,31 @@ static name_entry_t entries[SHM_NAMES_MAX] = {{.state = ENTRY_READY}};
 static _Atomic uint64_t names_by_pointer[POINTERS_CACHED];
 static _Atomic uint64_t datatypes_by_pointer[POINTERS_CACHED];
 
+#define DATATYPE(name, size) \
+    { {sizeof(name) - 1, {.bytes = name}}, (size) }
 static const struct {
-    const char *text;
+    known_text_t text;
     uint32_t bytes;
 } datatypes[] = {
-    {"", 0},
-    {"ncclInt8", 1},
-    {"ncclChar", 1},
-    {"ncclUint8", 1},
-    {"Unknown", 1}, /* what NCCL calls ncclUint8 */
-    {"ncclInt32", 4},
-    {"ncclInt", 4},
-    {"ncclUint32", 4},
-    {"ncclInt64", 8},
-    {"ncclUint64", 8},
-    {"ncclFloat16", 2},
-    {"ncclHalf", 2},
-    {"ncclFloat32", 4},
-    {"ncclFloat", 4},
-    {"ncclFloat64", 8},
-    {"ncclDouble", 8},
-    {"ncclBfloat16", 2},
-    {"ncclFloat8e4m3", 1},
-    {"ncclFloat8e5m2", 1},
+    DATATYPE("", 0),
+    DATATYPE("ncclInt8", 1),
+    DATATYPE("ncclChar", 1),
+    DATATYPE("ncclUint8", 1),
+    DATATYPE("Unknown", 1), /* what NCCL calls ncclUint8 */
+    DATATYPE("ncclInt32", 4),
+    DATATYPE("ncclInt", 4),
+    DATATYPE("ncclUint32", 4),
+    DATATYPE("ncclInt64", 8),
+    DATATYPE("ncclUint64", 8),
+    DATATYPE("ncclFloat16", 2),
+    DATATYPE("ncclHalf", 2),
+    DATATYPE("ncclFloat32", 4),
+    DATATYPE("ncclFloat", 4),
+    DATATYPE("ncclFloat64", 8),
+    DATATYPE("ncclDouble", 8),
+    DATATYPE("ncclBfloat16", 2),
+    DATATYPE("ncclFloat8e4m3", 1),
+    DATATYPE("ncclFloat8e5m2", 1),
 };
 enum {
     DATATYPES = sizeof datatypes / sizeof datatypes[0]
@@ -66,17 +68,6 @@ static const char *const per_rank_functions[] = {
 static inline uint32_t pointer_hash(const char *text) {
     uint64_t value = (uint64_t)(uintptr_t)text;
     return (uint32_t)((value * UINT64_C(0x9e3779b97f4a7c15)) >> 56) & (POINTERS_CACHED - 1);
-}
-
-static inline bool text_is(const char *text, const char *known) {
-    for (size_t i = 0;; i++) {
-        if (text[i] != known[i]) {
-            return false;
-        }
-        if (text[i] == '\0') {
-            return true;
-        }
-    }
 }
 
 static uint64_t pointer_word(const char *text, uint32_t index) {
@@ -94,11 +85,10 @@ static bool is_per_rank(const char *text) {
 
 static void publish(uint32_t index, const char *text, size_t length) {
     name_entry_t *entry = &entries[index];
-    memcpy(entry->text, text, length);
-    entry->text[length] = '\0';
-    entry->counts_per_rank = is_per_rank(entry->text);
+    known_text_set(&entry->text, text, length);
+    entry->counts_per_rank = is_per_rank(entry->text.bytes);
     shm_name_t *published = &plugin.shm.names[index];
-    memcpy(published->text, entry->text, length + 1);
+    memcpy(published->text, entry->text.bytes, length + 1);
     /* Pairs with the acquire load of a name's length in readers. */
     word_publish(&published->length, (uint32_t)length);
     /* Pairs with the acquire load in entry_is_ready. */
@@ -116,7 +106,7 @@ static bool entry_is_ready(name_entry_t *entry) {
 
 /* Finds or adds a name by its text. Entries are only ever added, at the first free place. */
 static uint8_t find_or_add(const char *text) {
-    size_t length = strnlen(text, NAME_TEXT_BYTES - 1);
+    size_t length = strnlen(text, KNOWN_TEXT_BYTES - 1);
     for (uint32_t index = 1; index < plugin.shm.capacity.names; index++) {
         name_entry_t *entry = &entries[index];
         if (word_get(&entry->state) == ENTRY_FREE &&
@@ -124,8 +114,8 @@ static uint8_t find_or_add(const char *text) {
             publish(index, text, length);
             return (uint8_t)index;
         }
-        if (entry_is_ready(entry) && strlen(entry->text) == length &&
-            memcmp(entry->text, text, length) == 0) {
+        if (entry_is_ready(entry) && entry->text.length == length &&
+            memcmp(entry->text.bytes, text, length) == 0) {
             return (uint8_t)index;
         }
     }
@@ -140,7 +130,8 @@ uint8_t name_index(const char *text) {
     _Atomic uint64_t *cached = &names_by_pointer[pointer_hash(text)];
     uint64_t word = word_get_acquire(cached); /* Pairs with the release below: the text is there. */
     uint8_t index = (uint8_t)word;
-    if (LIKELY(word >> 8 == (uint64_t)(uintptr_t)text && text_is(text, entries[index].text))) {
+    if (LIKELY(word >> 8 == (uint64_t)(uintptr_t)text &&
+               known_text_is(&entries[index].text, text))) {
         return index;
     }
     index = find_or_add(text);
@@ -151,7 +142,7 @@ uint8_t name_index(const char *text) {
 }
 
 const char *name_text(uint8_t index) {
-    return entries[index].text;
+    return entries[index].text.bytes;
 }
 
 bool name_counts_per_rank(uint8_t function) {
@@ -160,7 +151,7 @@ bool name_counts_per_rank(uint8_t function) {
 
 static uint32_t datatype_index(const char *text) {
     for (uint32_t index = 1; index < DATATYPES; index++) {
-        if (strcmp(text, datatypes[index].text) == 0) {
+        if (strcmp(text, datatypes[index].text.bytes) == 0) {
             return index;
         }
     }
@@ -175,7 +166,7 @@ uint32_t datatype_bytes(const char *text) {
     uint64_t word = word_get(cached);
     uint32_t index = (uint32_t)(word & 0xff);
     if (LIKELY(word >> 8 == (uint64_t)(uintptr_t)text && index < DATATYPES &&
-               text_is(text, datatypes[index].text))) {
+               known_text_is(&datatypes[index].text, text))) {
         return datatypes[index].bytes;
     }
     index = datatype_index(text);

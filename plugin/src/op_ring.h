@@ -26,6 +26,8 @@ static inline void op_ring_write(const operation_t *operation, uint64_t start_gp
     word_set(&record->sequence, operation->sequence);
     word_set(&record->packed, packed);
     word_publish(&record->number, number + 1); /* Pairs with the reader's first look at number. */
+    /* The next record's line was last touched a whole ring ago: have it come while NCCL goes on. */
+    __builtin_prefetch(&plugin.shm.ring[(number + 1) & (plugin.shm.capacity.ring - 1)], 1);
 }
 
 #endif

@@ -201,7 +201,7 @@ uint64_t operation_start(communicator_t *communicator, uint32_t context_serial,
                         (uint64_t)name.algorithm << 24 | (uint64_t)name.function << 16 | name.row;
     uint32_t generation = generation_after(word_get(&plugin.shm.slots[slot].generation));
     publish_slot(slot, generation, request, operation, name);
-    /* Pairs with the acquire load in operation_of_handle. */
+    /* Pairs with the acquire load in channel_is_of. */
     word_publish(&operation->live, generation);
     return handle_make(generation, slot, request->handle_kind);
 }

@@ -29,16 +29,20 @@ nccl_result_t plugin_init(void **context, int *mask, int mask_wanted,
 }
 
 nccl_result_t plugin_stop_event(void *handle) {
-    if (plugin_is_awake() && handle != NULL) {
-        event_stop(handle_from(handle));
+    if (LIKELY(handle_kind(handle_from(handle)) == HANDLE_KERNEL_CH)) {
+        return channel_stop(handle_from(handle));
+    }
+    if (handle_kind(handle_from(handle)) == HANDLE_GROUP_API) {
+        api_group_stop(handle_from(handle));
     }
     return NCCL_SUCCESS;
 }
 
 nccl_result_t plugin_record_event_state(void *handle, int state, nccl_event_state_t *arguments) {
-    if (state == NCCL_STATE_KERNEL_CH_STOP && arguments != NULL && plugin_is_awake() &&
+    if (state == NCCL_STATE_KERNEL_CH_STOP &&
         handle_kind(handle_from(handle)) == HANDLE_KERNEL_CH) {
-        channel_record_stop(handle_from(handle), arguments->kernel_ch.stop_gpu);
+        return channel_record_stop(handle_from(handle),
+                                   arguments == NULL ? 0 : arguments->kernel_ch.stop_gpu);
     }
     return NCCL_SUCCESS;
 }
@@ -65,6 +69,10 @@ static uint64_t start_coll(uint64_t context, const nccl_event_v7_t *event, uint8
         .kind = SHM_KIND_KERNEL,
         .profiler_api = api,
     };
+    if (api >= 7 && event->coll.symmetric && event->coll.channels == 0) {
+        request.kind = SHM_KIND_CALL_ONLY; /* the head of its group has all the channels */
+        request.never_has_channels = true;
+    }
     return event_start_operation(context, &request);
 }
 
@@ -113,10 +121,7 @@ static uint64_t start_coll_api(uint64_t context, const nccl_event_v7_t *event) {
     return event_start_coll_api(context, handle_from(event->parent), &request);
 }
 
-static uint64_t start_other(uint64_t context, const nccl_event_v7_t *event, uint8_t api) {
-    if (event_is_refused(event->type)) {
-        return 0;
-    }
+static uint64_t start_followed(uint64_t context, const nccl_event_v7_t *event, uint8_t api) {
     switch ((enum nccl_event_type)event->type) {
     case NCCL_EVENT_COLL:
         return start_coll(context, event, api);
@@ -137,22 +142,22 @@ static uint64_t start_other(uint64_t context, const nccl_event_v7_t *event, uint
     }
 }
 
+OUT_OF_LINE static nccl_result_t start_other(void *context, void **handle,
+                                             const nccl_event_v7_t *event, uint8_t api) {
+    if (handle != NULL) {
+        bool follows = event != NULL && !event_is_refused(event->type);
+        *handle = handle_to(follows ? start_followed(handle_from(context), event, api) : 0);
+    }
+    return NCCL_SUCCESS;
+}
+
 static inline nccl_result_t start_event(void *context, void **handle, const nccl_event_v7_t *event,
                                         uint8_t api) {
-    if (UNLIKELY(handle == NULL)) {
-        return NCCL_SUCCESS;
+    if (LIKELY(handle != NULL && event != NULL && event->type == NCCL_EVENT_KERNEL_CH)) {
+        return channel_start(handle, handle_from(event->parent), event->kernel_ch.channel,
+                             event->kernel_ch.start_gpu);
     }
-    uint64_t started = 0;
-    if (plugin_is_awake() && event != NULL) {
-        if (LIKELY(event->type == NCCL_EVENT_KERNEL_CH)) {
-            started = channel_start(handle_from(event->parent), event->kernel_ch.channel,
-                                    event->kernel_ch.start_gpu, true);
-        } else {
-            started = start_other(handle_from(context), event, api);
-        }
-    }
-    *handle = handle_to(started);
-    return NCCL_SUCCESS;
+    return start_other(context, handle, event, api);
 }
 
 #define VERSION_WITH_V5_DESCRIPTOR(api, wanted)                                                  \

@@ -71,16 +71,11 @@ static nccl_result_t start_event_v4(void *context, void **handle, nccl_event_v4_
     if (handle == NULL) {
         return NCCL_SUCCESS;
     }
-    uint64_t started = 0;
-    if (plugin_is_awake() && event != NULL) {
-        if (LIKELY(event->type == NCCL_EVENT_KERNEL_CH)) {
-            started = channel_start(handle_from(event->parent), event->kernel_ch.channel,
-                                    event->kernel_ch.start_gpu, true);
-        } else {
-            started = start_other_v4(handle_from(context), event);
-        }
+    if (LIKELY(event != NULL && event->type == NCCL_EVENT_KERNEL_CH)) {
+        return channel_start(handle, handle_from(event->parent), event->kernel_ch.channel,
+                             event->kernel_ch.start_gpu);
     }
-    *handle = handle_to(started);
+    *handle = handle_to(event == NULL ? 0 : start_other_v4(handle_from(context), event));
     return NCCL_SUCCESS;
 }
 
@@ -151,8 +146,6 @@ static uint64_t start_other_v3(uint64_t context, const nccl_event_v3_t *event) {
         return start_p2p_v3(context, event);
     case NCCL_EVENT_GROUP:
         return event_start_group(context);
-    case NCCL_EVENT_KERNEL_CH:
-        return channel_start(handle_from(event->parent), event->kernel_ch.channel, 0, false);
     default:
         return 0;
     }
@@ -162,8 +155,11 @@ static nccl_result_t start_event_v3(void *context, void **handle, nccl_event_v3_
     if (handle == NULL) {
         return NCCL_SUCCESS;
     }
-    bool follows = plugin_is_awake() && event != NULL;
-    *handle = handle_to(follows ? start_other_v3(handle_from(context), event) : 0);
+    if (event != NULL && event->type == NCCL_EVENT_KERNEL_CH) {
+        return channel_start_slowly(handle, handle_from(event->parent), event->kernel_ch.channel, 0,
+                                    false);
+    }
+    *handle = handle_to(event == NULL ? 0 : start_other_v3(handle_from(context), event));
     return NCCL_SUCCESS;
 }
 

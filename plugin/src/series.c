@@ -5,8 +5,9 @@
 #include <string.h>
 
 #define KEY_IN_USE (UINT64_C(1) << 63)
-#define KEY_REMOVED UINT64_C(1) /* was in use: a search goes on behind it, an insertion takes it \
-                                 */
+#define KEY_REMOVED                                                              \
+    UINT64_C(1) /* was in use: a search goes on behind it, an insertion takes it \
+                 */
 
 enum {
     OVERFLOW_SERIES_MAX = 48, /* of the table, kept for the overflow series of each function */

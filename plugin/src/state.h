@@ -51,31 +51,26 @@ typedef struct {
     uint64_t enqueued_monotonic_nanos;
     uint64_t packed; /* the ring record's word, without channels used and flags */
     /* Line 1: the channel thread, zero between operations. */
-    alignas(64) uint64_t tally; /* see channel.h */
-    uint64_t stamped_channels;  /* bit per channel whose stop stamp is in */
-    uint64_t superseder;        /* ordinal of the later operation seen on its channels; 0 = none */
+    alignas(64) uint64_t awaits_stamp; /* bit per channel that started and has no stop stamp yet */
     uint32_t older, newer; /* neighbours among the communicator's started operations; slot + 1 */
     bool missing_stamp;
     bool stop_before_start;
+    uint64_t superseder; /* ordinal of the later operation seen on its channels; 0 = none */
     alignas(64) struct {
-        uint64_t start_gpu;
-        uint64_t stop_gpu;
-    } stamps[CHANNELS_MAX];
+        _Atomic uint64_t start_gpu;
+        _Atomic uint64_t stop_gpu;
+    } stamps[CHANNELS_MAX]; /* kept until the slot's next operation starts on the channel */
 } operation_t;
 
-/* What the last operation of a channel left, to judge the next one by. */
-typedef struct {
-    uint64_t stop_gpu;
-    uint64_t group;
-    uint64_t ordinal;
-} channel_past_t;
-
-/* The pair of stamps of a finished operation. */
+/* What a finished operation left, to judge later ones by. */
 typedef struct {
     uint64_t start_gpu;
     uint64_t stop_gpu;
     uint64_t group;
     uint64_t ordinal;
+    uint64_t channels;
+    uint32_t slot; /* whose stamps are the operation's own while its generation lasts */
+    uint32_t generation;
     uint16_t series;
     bool fused; /* already counted as sharing its stamps */
 } stamp_past_t;
@@ -115,8 +110,6 @@ typedef struct {
     uint32_t stamp_history_next;
     host_clock_t host_clock;
     busy_time_t busy_time;
-    uint32_t occupant[CHANNELS_MAX]; /* slot of the last operation started on the channel */
-    channel_past_t channel_past[CHANNELS_MAX];
     stamp_past_t stamp_history[STAMP_HISTORY_ENTRIES];
 } communicator_t;
 
@@ -164,7 +157,8 @@ typedef struct {
 } shm_sections_t;
 
 typedef struct plugin {
-    /* Read in each callback, written at init. */
+    /* Read in callbacks, written at init. Both tables are wiped when the process forks, so that a
+     * child finds no operation and no communicator there; before init they are empty. */
     const _Atomic uint32_t *_Atomic awake; /* word of a page wiped on fork; 0 = do nothing */
     const _Atomic uint32_t *control;
     shm_sections_t shm;
@@ -189,7 +183,9 @@ static inline bool plugin_is_awake(void) {
 }
 
 static inline void plugin_count(enum shm_counter counter) {
-    word_add_shared(&plugin.shm.counters[counter], 1);
+    if (plugin_is_awake()) {
+        word_add_shared(&plugin.shm.counters[counter], 1);
+    }
 }
 
 #endif

@@ -2,6 +2,8 @@
 /* Judging stamps: against themselves, the channels' past and the host's clock. See timing.h. */
 #include "timing.h"
 
+#include <string.h>
+
 #include "host_clock.h"
 #include "series.h"
 
@@ -24,42 +26,66 @@ static void mark_fused(stamp_past_t *past) {
     }
 }
 
-/* Compares each channel with its previous operation, if that came earlier in the communicator's
- * order. Stamps of the same batch agree on a shared channel; otherwise a channel does one work
- * after another. */
-static bool overlaps_channels(const communicator_t *communicator, const operation_t *operation,
-                              uint64_t channels) {
-    for (uint64_t rest = channels; rest != 0; rest &= rest - 1) {
+/* Whether an operation starts on a channel before an earlier one stopped there. The earlier one's
+ * stamps lie in its slot as long as no other operation has taken that; afterwards nothing can be
+ * said. */
+static bool overlaps(const operation_t *operation, const stamp_past_t *past, uint64_t channels) {
+    const operation_t *earlier = &plugin.operations[past->slot];
+    bool found = false;
+    for (uint64_t rest = channels & past->channels; rest != 0 && !found; rest &= rest - 1) {
         uint32_t channel = (uint32_t)__builtin_ctzll(rest);
-        const channel_past_t *past = &communicator->channel_past[channel];
-        uint64_t start_gpu = operation->stamps[channel].start_gpu;
+        found = word_get(&operation->stamps[channel].start_gpu) <
+                word_get(&earlier->stamps[channel].stop_gpu);
+    }
+    return found && word_get_acquire(&plugin.shm.slots[past->slot].generation) == past->generation;
+}
+
+/* A channel does one work after another, in the communicator's order; works of one group may share
+ * their stamps, even on some of their channels only. */
+static bool overlaps_any(const communicator_t *communicator, const operation_t *operation,
+                         const timing_t *timing) {
+    for (uint32_t i = 0; i < STAMP_HISTORY_ENTRIES; i++) {
+        const stamp_past_t *past = &communicator->stamp_history[i];
         bool same_kernel = operation->group != 0 && past->group == operation->group;
-        if (start_gpu < past->stop_gpu && past->ordinal < operation->ordinal && !same_kernel) {
+        if (timing->start_gpu < past->stop_gpu && past->ordinal < operation->ordinal &&
+            !same_kernel && overlaps(operation, past, timing->channels)) {
             return true;
         }
     }
     return false;
 }
 
-/* Lets the operation be its channels' past although its stamps contradict the past so far: one
- * stamp that lies far in the future must not make every later operation suspect. */
-static void forget_past(const timing_t *timing, const operation_t *operation,
-                        communicator_t *communicator) {
-    uint64_t latest = timing->stop_gpu;
-    for (uint32_t channel = 0; channel < CHANNELS_MAX; channel++) {
-        channel_past_t *past = &communicator->channel_past[channel];
-        if ((timing->channels >> channel & 1) != 0) {
-            past->stop_gpu = operation->stamps[channel].stop_gpu;
-            past->group = operation->group;
-            past->ordinal = operation->ordinal;
-        }
-        latest = past->stop_gpu > latest ? past->stop_gpu : latest;
+static void remember(const timing_t *timing, const operation_t *operation, uint32_t slot,
+                     communicator_t *communicator) {
+    uint32_t next = communicator->stamp_history_next;
+    communicator->stamp_history[next] = (stamp_past_t){
+        .start_gpu = timing->start_gpu,
+        .stop_gpu = timing->stop_gpu,
+        .group = operation->group,
+        .ordinal = operation->ordinal,
+        .channels = timing->channels,
+        .slot = slot,
+        .generation = word_get(&operation->live),
+        .series = operation->series,
+        .fused = timing->fused || operation->counted || operation->series == NO_SERIES,
+    };
+    communicator->stamp_history_next = (next + 1) % STAMP_HISTORY_ENTRIES;
+    if (timing->stop_gpu > communicator->latest_stop_gpu) {
+        communicator->latest_stop_gpu = timing->stop_gpu;
     }
-    communicator->latest_stop_gpu = latest;
-    communicator->busy_time = (busy_time_t){0};
 }
 
-static void judge_against_past(timing_t *timing, const operation_t *operation,
+/* Begins a new past, although this operation's stamps contradict the old one: a single stamp that
+ * lies far in the future must not make every later operation suspect. */
+static void start_over(const timing_t *timing, const operation_t *operation, uint32_t slot,
+                       communicator_t *communicator) {
+    memset(communicator->stamp_history, 0, sizeof communicator->stamp_history);
+    communicator->busy_time = (busy_time_t){0};
+    communicator->latest_stop_gpu = 0;
+    remember(timing, operation, slot, communicator);
+}
+
+static void judge_against_past(timing_t *timing, const operation_t *operation, uint32_t slot,
                                communicator_t *communicator) {
     stamp_past_t *past =
         timing->stop_gpu > timing->start_gpu ? find_past(communicator, timing) : NULL;
@@ -68,44 +94,20 @@ static void judge_against_past(timing_t *timing, const operation_t *operation,
         mark_fused(past);
     } else if (past != NULL && past->ordinal < operation->ordinal) {
         timing->suspect = SHM_SUSPECT_REPEATED_STAMPS;
-    } else if (overlaps_channels(communicator, operation, timing->channels)) {
+    } else if (overlaps_any(communicator, operation, timing)) {
         timing->suspect = SHM_SUSPECT_OVERLAPS_PREVIOUS;
-        forget_past(timing, operation, communicator);
+        start_over(timing, operation, slot, communicator);
     }
 }
 
-static void remember(const timing_t *timing, const operation_t *operation,
-                     communicator_t *communicator) {
-    uint32_t next = communicator->stamp_history_next;
-    communicator->stamp_history[next] = (stamp_past_t){
-        .start_gpu = timing->start_gpu,
-        .stop_gpu = timing->stop_gpu,
-        .group = operation->group,
-        .ordinal = operation->ordinal,
-        .series = operation->series,
-        .fused = timing->fused || operation->counted || operation->series == NO_SERIES,
-    };
-    communicator->stamp_history_next = (next + 1) % STAMP_HISTORY_ENTRIES;
-    for (uint64_t rest = timing->channels; rest != 0; rest &= rest - 1) {
-        uint32_t channel = (uint32_t)__builtin_ctzll(rest);
-        channel_past_t *past = &communicator->channel_past[channel];
-        past->stop_gpu = operation->stamps[channel].stop_gpu;
-        past->group = operation->group;
-        past->ordinal = operation->ordinal;
-    }
-    if (timing->stop_gpu > communicator->latest_stop_gpu) {
-        communicator->latest_stop_gpu = timing->stop_gpu;
-    }
-}
-
-void timing_judge(timing_t *timing, const operation_t *operation, communicator_t *communicator,
-                  uint64_t now) {
+void timing_judge(timing_t *timing, const operation_t *operation, uint32_t slot, uint64_t now) {
+    communicator_t *communicator = &plugin.communicators[operation->communicator];
     if (UNLIKELY(operation->missing_stamp)) {
         timing->suspect = SHM_SUSPECT_MISSING_STAMP;
     } else if (UNLIKELY(operation->stop_before_start || timing->stop_gpu < timing->start_gpu)) {
         timing->suspect = SHM_SUSPECT_STOP_BEFORE_START;
     } else if (UNLIKELY(timing->start_gpu < communicator->latest_stop_gpu)) {
-        judge_against_past(timing, operation, communicator);
+        judge_against_past(timing, operation, slot, communicator);
     }
     if (timing->suspect != TIMING_GOOD) {
         return;
@@ -117,7 +119,9 @@ void timing_judge(timing_t *timing, const operation_t *operation, communicator_t
         timing->suspect = SHM_SUSPECT_AFTER_BROADCAST;
         return;
     }
-    host_clock_learn(clock, operation->enqueued_monotonic_nanos, timing->start_gpu,
-                     timing->stop_gpu, now);
-    remember(timing, operation, communicator);
+    if (host_clock_wants(clock, now)) {
+        host_clock_learn(clock, operation->enqueued_monotonic_nanos, timing->start_gpu,
+                         timing->stop_gpu, now);
+    }
+    remember(timing, operation, slot, communicator);
 }

@@ -25,9 +25,7 @@ typedef struct {
     bool fused;         /* shares its stamps with others of its group */
 } timing_t;
 
-/* Judges the stamps of a finished operation of its own row; `now` is when it was seen to be done.
- */
-void timing_judge(timing_t *timing, const operation_t *operation, communicator_t *communicator,
-                  uint64_t now);
+/* Judges the stamps of a finished operation; `now` is when it was seen to be done. */
+void timing_judge(timing_t *timing, const operation_t *operation, uint32_t slot, uint64_t now);
 
 #endif

@@ -51,6 +51,18 @@ static inline _Bool word_claim(_Atomic uint32_t *word, uint32_t expected, uint32
                                                    memory_order_relaxed);
 }
 
+/* On functions that the hot path calls only at its end or almost never: kept out of line, they do
+ * not make their callers save registers. */
+#define OUT_OF_LINE __attribute__((noinline))
+
+/* Without an instruction for it, which not every processor has. */
+static inline uint32_t bits_counted(uint64_t bits) {
+    bits -= bits >> 1 & UINT64_C(0x5555555555555555);
+    bits = (bits & UINT64_C(0x3333333333333333)) + (bits >> 2 & UINT64_C(0x3333333333333333));
+    bits = (bits + (bits >> 4)) & UINT64_C(0x0f0f0f0f0f0f0f0f);
+    return (uint32_t)(bits * UINT64_C(0x0101010101010101) >> 56);
+}
+
 #define LIKELY(condition) __builtin_expect(!!(condition), 1)
 #define UNLIKELY(condition) __builtin_expect(!!(condition), 0)
 
