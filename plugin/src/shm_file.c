@@ -157,8 +157,9 @@ static void fill_in(shm_header_t *header, const identity_t *identity, uint64_t b
 
 static bool map_and_name(shm_file_t *file, shm_sections_t *sections, int directory,
                          const identity_t *identity, const char *temporary, const char *name) {
-    file->mapping =
-        mmap(NULL, file->bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file->descriptor, 0);
+    /* Populated: its memory is allocated anyway, and no callback shall wait for a page. */
+    file->mapping = mmap(NULL, file->bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_POPULATE,
+                         file->descriptor, 0);
     if (file->mapping == MAP_FAILED) {
         return false;
     }

@@ -53,6 +53,7 @@ static int body(int version) {
     CHECK_EQUAL(totals.fused, BATCHES * FUSED); /* the first of a batch, too, once it is known */
     CHECK_EQUAL(busy(), BATCHES * NANOS);
     CHECK_EQUAL(shm_now_in_flight(), 0);
+    CHECK_EQUAL(shm_now_counter(SHM_DROP_CHANNEL_LATE), 0); /* none was taken for done too early */
     driver_end(&driver, &comm);
     return check_result();
 }
