@@ -11,6 +11,7 @@
 
 #define BATCHES 100
 #define FUSED 4
+#define CHANNELS 2
 #define NANOS 40000u
 
 static uint64_t busy(void) {
@@ -23,27 +24,48 @@ static uint64_t busy(void) {
     return nanos;
 }
 
+typedef void (*play_t)(driver_comm_t *comm, driver_operation_t *operations, uint64_t start,
+                       uint64_t stop);
+
+/* As the poller sees a batch that is over: all starts, then all stops. */
+static void play_by_event(driver_comm_t *comm, driver_operation_t *operations, uint64_t start,
+                          uint64_t stop) {
+    for (int i = 0; i < FUSED; i++) {
+        for (int channel = 0; channel < CHANNELS; channel++) {
+            driver_channel_start(comm, &operations[i], channel, start);
+        }
+    }
+    for (int i = 0; i < FUSED; i++) {
+        for (int channel = 0; channel < CHANNELS; channel++) {
+            driver_channel_stop(comm, &operations[i], channel, stop);
+        }
+    }
+}
+
+/* Channel by channel: all works of one, each from start to stop, then those of the next. */
+static void play_by_channel(driver_comm_t *comm, driver_operation_t *operations, uint64_t start,
+                            uint64_t stop) {
+    for (int channel = 0; channel < CHANNELS; channel++) {
+        for (int i = 0; i < FUSED; i++) {
+            driver_channel_start(comm, &operations[i], channel, start);
+            driver_channel_stop(comm, &operations[i], channel, stop);
+        }
+    }
+}
+
 static int body(int version) {
+    static const play_t plays[] = {play_by_event, play_by_channel};
     driver_t driver;
     driver_comm_t comm;
     driver_begin(&driver, &comm, version);
     for (int batch = 0; batch < BATCHES; batch++) {
         driver_operation_t operations[FUSED];
         for (int i = 0; i < FUSED; i++) {
-            operations[i] = driver_all_reduce(1024, 2);
+            operations[i] = driver_all_reduce(1024, CHANNELS);
         }
         driver_enqueue(&comm, operations, FUSED);
         driver_place(&comm, &operations[0], NANOS);
-        for (int i = 0; i < FUSED; i++) {
-            for (int channel = 0; channel < 2; channel++) {
-                driver_channel_start(&comm, &operations[i], channel, operations[0].start);
-            }
-        }
-        for (int i = 0; i < FUSED; i++) {
-            for (int channel = 0; channel < 2; channel++) {
-                driver_channel_stop(&comm, &operations[i], channel, operations[0].stop);
-            }
-        }
+        plays[batch % 2](&comm, operations, operations[0].start, operations[0].stop);
     }
     shm_totals_t totals = shm_now_totals("AllReduce");
     CHECK_EQUAL(totals.calls, BATCHES * FUSED);

@@ -21,6 +21,9 @@ static void *work(void *argument) {
     for (int i = 0; i < ROUNDS; i++) {
         driver_operation_t operation = driver_all_reduce(256, 2);
         driver_run(comm, &operation, 1500);
+        driver_operation_t broadcast = driver_all_reduce(25, 1);
+        broadcast.function = "Broadcast";
+        driver_call(comm, &broadcast, 1);
     }
     return NULL;
 }
@@ -48,6 +51,9 @@ int main(void) {
     shm_totals_t totals = shm_view_sum(&view, "AllReduce", -1, 0);
     CHECK_EQUAL(totals.calls, THREADS * ROUNDS);
     CHECK_EQUAL(totals.bytes, THREADS * ROUNDS * 1024);
+    shm_totals_t broadcasts = shm_view_sum(&view, "Broadcast", -1, 0);
+    CHECK_EQUAL(broadcasts.calls, THREADS * ROUNDS);
+    CHECK_EQUAL(broadcasts.bytes, THREADS * ROUNDS * 100);
     shm_view_close(&view);
     for (int i = 0; i < (int)SHM_COMMUNICATORS_MAX + THREADS; i++) {
         driver_finalize(&comms[i]);

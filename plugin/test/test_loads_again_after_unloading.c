@@ -56,10 +56,14 @@ int main(void) {
     sandbox_directory();
     live_once(7, 5);
     int descriptors = sandbox_open_descriptors();
+    size_t memory = 0;
     for (int life = 0; life < LIVES; life++) {
         live_once(3 + life % 5, 5);
         CHECK(shm_view_files() <= 2);
+        memory =
+            life < LIVES / 2 ? sandbox_virtual_bytes() : memory; /* once the heap has settled */
     }
     CHECK_EQUAL(sandbox_open_descriptors(), descriptors);
+    CHECK(SANITIZED || sandbox_virtual_bytes() < memory + (1 << 20));
     return check_result();
 }
