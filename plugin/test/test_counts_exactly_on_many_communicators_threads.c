@@ -13,6 +13,7 @@
 #include "shm_view.h"
 
 #define COMMUNICATORS 8
+#define BRIEF_COMMUNICATORS 100
 #define ROUNDS (SANITIZED ? 300 : 3000)
 
 static driver_t driver;
@@ -43,6 +44,25 @@ static void *work(void *argument) {
     return NULL;
 }
 
+/* Communicators that come and go beside the others: their finalize looks at everybody's slots. */
+static void *come_and_go(void *unused) {
+    (void)unused;
+    for (uint64_t i = 0; i < BRIEF_COMMUNICATORS; i++) {
+        driver_t own =
+            driver; /* a mask of its own: NCCL's is written by every init without a lock */
+        driver_comm_t comm = {.hash = 10000 + i, .nranks = 2};
+        CHECK_EQUAL(driver_init(&own, &comm), 0);
+        driver_operation_t operation = driver_all_reduce(1024, 1);
+        operation.function = "Reduce";
+        for (int k = 0; k < 10; k++) {
+            driver_run(&comm, &operation, 1000);
+        }
+        driver_enqueue(&comm, &operation, 1); /* left in flight: finalize ends it */
+        CHECK_EQUAL(driver_finalize(&comm), 0);
+    }
+    return NULL;
+}
+
 int main(void) {
     sandbox_directory();
     driver_open(&driver, DRIVER_NEWEST);
@@ -52,12 +72,15 @@ int main(void) {
         CHECK_EQUAL(driver_init(&driver, &comms[i]), 0);
     }
     pthread_t threads[COMMUNICATORS];
+    pthread_t visitor;
+    REQUIRE(pthread_create(&visitor, NULL, come_and_go, NULL) == 0);
     for (int i = 0; i < COMMUNICATORS; i++) {
         REQUIRE(pthread_create(&threads[i], NULL, work, &comms[i]) == 0);
     }
     for (int i = 0; i < COMMUNICATORS; i++) {
         CHECK_EQUAL(pthread_join(threads[i], NULL), 0);
     }
+    CHECK_EQUAL(pthread_join(visitor, NULL), 0);
     shm_view_t view;
     shm_view_require(&view);
     shm_view_check(&view, true);
@@ -77,7 +100,11 @@ int main(void) {
     CHECK_EQUAL(shm_view_totals(&view, "Broadcast").bytes, COMMUNICATORS * ROUNDS / 4 * 100);
     CHECK_EQUAL(shm_view_suspects(&view), 0);
     CHECK_EQUAL(shm_view_in_flight(&view), 0);
-    CHECK_EQUAL(shm_view_ring_reserved(&view), COMMUNICATORS * 2 * ROUNDS);
+    CHECK_EQUAL(shm_view_ring_reserved(&view),
+                COMMUNICATORS * 2 * ROUNDS + 11 * BRIEF_COMMUNICATORS);
+    shm_totals_t visits = shm_view_totals(&view, "Reduce");
+    CHECK_EQUAL(visits.calls, 11 * BRIEF_COMMUNICATORS);
+    CHECK_EQUAL(visits.timed, 10 * BRIEF_COMMUNICATORS);
     shm_view_close(&view);
     driver_close(&driver);
     return check_result();
