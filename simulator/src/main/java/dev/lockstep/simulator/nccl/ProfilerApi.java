@@ -48,6 +48,11 @@ public enum ProfilerApi {
         return number >= 6;
     }
 
+    /// Whether Send and Recv to oneself have channel events, as since version 7.
+    public boolean showsChannelsToSelf() {
+        return number >= 7;
+    }
+
     /// Whether init tells the communicator; before, every event does.
     boolean tellsCommunicatorAtInit() {
         return number >= 4;

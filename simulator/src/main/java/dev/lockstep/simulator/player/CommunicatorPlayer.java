@@ -72,7 +72,7 @@ final class CommunicatorPlayer {
             return;
         }
         long group = has(active, EventType.GROUP) ? sender.startGroup(context, commRank, groupApi) : 0;
-        PlayedGroup played = new PlayedGroup(operations);
+        PlayedGroup played = new PlayedGroup(operations, plugin.api().showsChannelsToSelf());
         for (int i = 0; i < calls.length; i++) {
             OperationRun operation = operations.get(i);
             boolean p2p = operation.call().function().isPointToPoint();

@@ -17,9 +17,12 @@ final class PlayedGroup {
 
     private final List<OperationRun> operations;
     private final long[] handles;
+    private final boolean showsSelf;
 
-    PlayedGroup(List<OperationRun> operations) {
+    /// @param showsSelf whether Send and Recv to oneself have channel events
+    PlayedGroup(List<OperationRun> operations, boolean showsSelf) {
         this.operations = List.copyOf(operations);
+        this.showsSelf = showsSelf;
         this.handles = new long[operations.size()];
     }
 
@@ -40,7 +43,7 @@ final class PlayedGroup {
         List<Sight> sights = new ArrayList<>();
         int slot = 0;
         for (int i = 0; i < operations.size(); i++) {
-            for (ChannelStamp stamp : operations.get(i).stamps()) {
+            for (ChannelStamp stamp : stamps(operations.get(i))) {
                 sights.add(new Sight(stamp.startNanos(), false, slot, i, stamp.channel()));
                 if (stamp.isStopped()) {
                     sights.add(new Sight(stamp.stopNanos(), true, slot, i, stamp.channel()));
@@ -52,5 +55,9 @@ final class PlayedGroup {
                 .thenComparing(sight -> !sight.stops())
                 .thenComparingInt(Sight::slot));
         return sights;
+    }
+
+    private List<ChannelStamp> stamps(OperationRun operation) {
+        return showsSelf && operation.isToSelf() ? operation.selfStamps() : operation.stamps();
     }
 }

@@ -14,7 +14,7 @@ import java.util.concurrent.BlockingQueue;
 /// since version 7 a profiler thread): sends the channel events of the groups that the application
 /// thread posts.
 final class ProgressThread {
-    private static final PlayedGroup END = new PlayedGroup(List.of());
+    private static final PlayedGroup END = new PlayedGroup(List.of(), false);
 
     private final ProfilerPlugin plugin;
     private final long context;

@@ -11,9 +11,12 @@ import java.util.OptionalLong;
 /// a group that use the same channel share that channel's stamps.
 ///
 /// @param stamps empty if it never started, and for Send and Recv to oneself
-public record OperationRun(GroupRun group, int index, Call call, Choice choice, List<ChannelStamp> stamps) {
+/// @param selfStamps of a Send or Recv to oneself, which NCCL reports since version 7 only; else empty
+public record OperationRun(
+        GroupRun group, int index, Call call, Choice choice, List<ChannelStamp> stamps, List<ChannelStamp> selfStamps) {
     public OperationRun {
         stamps = List.copyOf(stamps);
+        selfStamps = List.copyOf(selfStamps);
     }
 
     /// Number over all operations of the rank.

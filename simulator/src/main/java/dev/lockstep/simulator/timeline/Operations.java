@@ -45,7 +45,9 @@ public final class Operations {
                 choice = share(choice, before, call.count(), total);
             }
             List<ChannelStamp> stamps = stamps(run, call, choice, before, total);
-            operations.add(new OperationRun(run, i, call, choice, stamps));
+            boolean toSelf = call.peer() == run.launch().communicator().commRank(run.rank());
+            operations.add(
+                    new OperationRun(run, i, call, choice, toSelf ? List.of() : stamps, toSelf ? stamps : List.of()));
             before += call.count();
         }
         return operations;
@@ -83,9 +85,6 @@ public final class Operations {
     private IntStream channels(GroupRun run, Call call, Choice choice, long before, long total) {
         Communicator communicator = run.launch().communicator();
         int own = communicator.commRank(run.rank());
-        if (call.peer() == own) {
-            return IntStream.empty();
-        }
         if (!call.function().isPointToPoint()) {
             int lowest = run.launch().calls().size() > 1 ? first(before, total) : 0;
             return IntStream.range(lowest, lowest + choice.channels());

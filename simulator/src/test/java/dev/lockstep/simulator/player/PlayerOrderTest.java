@@ -138,6 +138,9 @@ class PlayerOrderTest {
                     && operation.call().function().ncclName().equals("Broadcast"))) {
                 GpuClock clock = GpuClock.of(CLUSTER, operation.group().rank(), GpuClock.EPOCH_NANOS);
                 operation.stamps().forEach(stamp -> expected.add(clock.at(stamp.startNanos())));
+                if (api == ProfilerApi.V7) {
+                    operation.selfStamps().forEach(stamp -> expected.add(clock.at(stamp.startNanos())));
+                }
             }
         }
 

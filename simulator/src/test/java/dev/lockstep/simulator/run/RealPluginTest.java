@@ -65,6 +65,8 @@ class RealPluginTest {
             assertThat(counted(read.snapshot())).isEqualTo(happened(TruthFile.read(out, node)));
             assertThat(read.snapshot().identity().profilerApi()).hasValue(api);
             assertThat(read.state()).isEqualTo(ShmProcessState.CLOSED);
+            assertThat(read.snapshot().lost().values()).containsOnly(0L);
+            assertThat(read.snapshot().suspect().values()).containsOnly(0L);
         }
     }
 
