@@ -6,13 +6,16 @@ import io.prometheus.metrics.model.snapshots.Labels;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
 
-/// Names and values of labels under construction; values that are not known leave their label out. Immutable.
+/// Names and values of labels under construction; values that are not known leave their label out. Immutable; one
+/// scrape uses it.
 final class LabelSet {
     private static final LabelSet EMPTY = new LabelSet(new String[0], new String[0]);
 
     private final String[] names;
     private final String[] values;
+    private @Nullable Labels labels;
 
     private LabelSet(String[] names, String[] values) {
         this.names = names;
@@ -43,7 +46,13 @@ final class LabelSet {
         return value.isPresent() ? and(label, value.get()) : this;
     }
 
+    /// Made once, however many series carry them: client_java checks and sorts them each time.
     Labels labels() {
-        return Labels.of(names, values);
+        Labels made = labels;
+        if (made == null) {
+            made = Labels.of(names, values);
+            labels = made;
+        }
+        return made;
     }
 }

@@ -4,11 +4,9 @@ package dev.lockstep.agent.http;
 import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
 import dev.lockstep.agent.exposition.Exposition;
+import dev.lockstep.agent.format.ScrapeFormats;
+import dev.lockstep.agent.format.ScrapeFormats.ScrapeFormat;
 import dev.lockstep.agent.snapshot.NodeSnapshot;
-import io.prometheus.metrics.config.EscapingScheme;
-import io.prometheus.metrics.config.PrometheusProperties;
-import io.prometheus.metrics.expositionformats.ExpositionFormatWriter;
-import io.prometheus.metrics.expositionformats.ExpositionFormats;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Instant;
@@ -29,8 +27,7 @@ final class MetricsPage {
     private static final int BUFFER_BYTES = 32 * 1024;
 
     private final Exposition exposition;
-    private final ExpositionFormats formats =
-            ExpositionFormats.init(PrometheusProperties.builder().build());
+    private final ScrapeFormats formats = new ScrapeFormats();
     private final Semaphore scrapes = new Semaphore(SCRAPES_MAX);
 
     MetricsPage(Exposition exposition) {
@@ -50,11 +47,9 @@ final class MetricsPage {
     }
 
     private void write(HttpExchange exchange, NodeSnapshot snapshot, Instant now) throws IOException {
-        String accept = joined(exchange, "Accept");
-        EscapingScheme escaping = EscapingScheme.fromAcceptHeader(accept);
-        ExpositionFormatWriter writer = formats.findWriter(accept);
+        ScrapeFormat format = formats.of(joined(exchange, "Accept"));
         Headers headers = exchange.getResponseHeaders();
-        headers.set("Content-Type", writer.getContentType() + escaping.toHeaderFormat());
+        headers.set("Content-Type", format.contentType());
         headers.set("Vary", "Accept, Accept-Encoding");
         headers.set("Cache-Control", "no-store");
         if (Reply.isHead(exchange)) {
@@ -68,7 +63,7 @@ final class MetricsPage {
         }
         exchange.sendResponseHeaders(200, CHUNKED);
         try (OutputStream out = gzip ? new FastGzip(exchange.getResponseBody()) : exchange.getResponseBody()) {
-            writer.write(out, exposition.of(snapshot, now), escaping);
+            format.write(out, exposition.of(snapshot, now));
         }
     }
 
