@@ -200,8 +200,7 @@ void operations_settle_all(uint64_t context) {
         operation_t *operation = &plugin.operations[slot];
         /* Pairs with the release at the end of operation_start. */
         if (word_get_acquire(&operation->live) >= GENERATION_TOP &&
-            operation->communicator == context_index(context) &&
-            operation->context_serial == context_serial(context)) {
+            word_get(&operation->context_serial) == context_serial(context)) {
             finish(operation, slot, FINISH_SETTLED);
         }
     }

@@ -185,7 +185,7 @@ uint64_t operation_start(communicator_t *communicator, uint32_t context_serial,
     }
     uint32_t slot = (uint32_t)claimed;
     operation_t *operation = &plugin.operations[slot];
-    operation->context_serial = context_serial;
+    word_set(&operation->context_serial, context_serial);
     operation->expected_channels = plausible_channels(request->channels);
     operation->kind = name.kind;
     operation->counted = api_call_take_child(communicator, request->parent) == API_CALL_COUNTED;

@@ -37,7 +37,7 @@ enum {
 typedef struct {
     /* Line 0: the enqueuing thread, published by `live`. */
     alignas(64) _Atomic uint32_t live; /* its generation while in flight; 0 free; 1 being claimed */
-    uint32_t context_serial;           /* of its communicator */
+    _Atomic uint32_t context_serial;   /* of its communicator; finalize looks at everybody's */
     uint8_t expected_channels;         /* 1..64, or CHANNELS_UNKNOWN */
     uint8_t kind;
     bool counted;          /* its call was counted already, as call-only: see api_calls.h */
