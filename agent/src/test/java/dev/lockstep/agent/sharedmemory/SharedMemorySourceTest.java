@@ -13,7 +13,6 @@ import dev.lockstep.shm.writer.ProcessFacts;
 import dev.lockstep.shm.writer.ShmCapacities;
 import dev.lockstep.shm.writer.ShmWriter;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -326,23 +325,15 @@ class SharedMemorySourceTest {
 
     @Test
     void countsAFileThatIsNotOursOnce() throws IOException {
-        Files.write(file(1), foreign(8192));
+        Files.writeString(file(1), "x".repeat(8192));
         read();
 
         assertThat(read().refused()).containsExactlyEntriesOf(Map.of("wrong_magic", 1L));
     }
 
-    private static byte[] foreign(int bytes) {
-        ByteBuffer content = ByteBuffer.allocate(bytes);
-        while (content.hasRemaining()) {
-            content.put((byte) 'x');
-        }
-        return content.array();
-    }
-
     @Test
     void countsAFileThatIsTooShort() throws IOException {
-        Files.write(file(1), foreign(100));
+        Files.writeString(file(1), "x".repeat(100));
 
         assertThat(read().refused()).containsExactlyEntriesOf(Map.of("too_short", 1L));
     }
