@@ -114,7 +114,6 @@ class SharedMemorySourceTest {
     @Test
     void isAbsentWithoutADirectory() throws IOException {
         Files.delete(directory);
-
         assertThat(source.read(now))
                 .isInstanceOfSatisfying(
                         Reading.Absent.class,
@@ -387,7 +386,6 @@ class SharedMemorySourceTest {
         assertThat(processIds()).doesNotContain(1000L);
         now = now.plus(GRACE);
         read();
-
         assertThat(processIds()).contains(1000L);
     }
 }
