@@ -14,13 +14,15 @@ enum {
     BUSY_STRETCHES = 4
 };
 
+typedef struct {
+    uint64_t from;
+    uint64_t until; /* 0 = unused */
+} busy_stretch_t;
+
 /* Zero is an empty union. */
 typedef struct {
-    struct {
-        uint64_t from;
-        uint64_t until; /* 0 = unused */
-    } stretches[BUSY_STRETCHES];
-    uint32_t newest; /* the one that ends last */
+    busy_stretch_t stretches[BUSY_STRETCHES];
+    uint32_t newest; /* the one that ends last; those before it, in a circle, end ever earlier */
 } busy_time_t;
 
 /* Adds a span that is not the newest stretch's continuation. */
