@@ -10,12 +10,19 @@ import java.util.Optional;
 /// The native libraries that a build leaves in the checkout, which the launcher names by `lockstep.home`.
 record BuiltFiles(Path plugin, Optional<Path> driver) {
     static BuiltFiles ofCheckout() {
-        Path home = Path.of(System.getProperty("lockstep.home", ""));
-        Path plugin = home.resolve("plugin/build/libnccl-profiler-lockstep.so").toAbsolutePath();
+        Path plugin = inCheckout("plugin/build/libnccl-profiler-lockstep.so");
         if (!Files.isRegularFile(plugin)) {
             throw new InvalidConfigException(List.of("the plugin is not built: make -C plugin"));
         }
-        Path driver = home.resolve("simulator/target/native/libcuda.so.1").toAbsolutePath();
-        return new BuiltFiles(plugin, Files.isRegularFile(driver) ? Optional.of(driver) : Optional.empty());
+        return new BuiltFiles(plugin, driverOfCheckout());
+    }
+
+    /// The simulated CUDA driver alone; absent where it is not built.
+    static Optional<Path> driverOfCheckout() {
+        return Optional.of(inCheckout("simulator/target/native/libcuda.so.1")).filter(Files::isRegularFile);
+    }
+
+    private static Path inCheckout(String path) {
+        return Path.of(System.getProperty("lockstep.home", "")).resolve(path).toAbsolutePath();
     }
 }

@@ -166,20 +166,16 @@ final class SimCommand implements Callable<Integer> {
     }
 
     private Path pluginPath() {
-        Path path = plugin == null ? home().resolve("plugin/build/libnccl-profiler-lockstep.so") : plugin;
-        if (!Files.isRegularFile(path)) {
-            throw new InvalidConfigException(List.of("--plugin: there is no " + path));
+        if (plugin == null) {
+            return BuiltFiles.ofCheckout().plugin();
         }
-        return path.toAbsolutePath();
+        if (!Files.isRegularFile(plugin)) {
+            throw new InvalidConfigException(List.of("--plugin: there is no " + plugin));
+        }
+        return plugin.toAbsolutePath();
     }
 
     private Optional<Path> driver() {
-        Path built = home().resolve("simulator/target/native/libcuda.so.1");
-        return noDriver || !Files.isRegularFile(built) ? Optional.empty() : Optional.of(built.toAbsolutePath());
-    }
-
-    /// The checkout, as the launcher tells it.
-    private static Path home() {
-        return Path.of(System.getProperty("lockstep.home", ""));
+        return noDriver ? Optional.empty() : BuiltFiles.driverOfCheckout();
     }
 }

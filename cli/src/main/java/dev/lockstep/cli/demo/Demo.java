@@ -121,7 +121,7 @@ public final class Demo {
     private boolean end(DemoJob job, List<WatchedNode> watched) throws IOException, InterruptedException {
         terminal.say("");
         terminal.say("Stopping the simulated job at the end of its step ...");
-        job.stop();
+        job.close();
         awaitReading(watched, clock.instant());
         String complaints = job.complaints();
         if (!complaints.isEmpty()) {

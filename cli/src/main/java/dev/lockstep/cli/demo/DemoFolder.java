@@ -30,10 +30,9 @@ final class DemoFolder implements AutoCloseable {
         return new DemoFolder(root);
     }
 
-    /// Where the plugin of a simulated node puts its shared memory; made on first use, for its owner alone.
-    Path sharedMemoryOf(String node) throws IOException {
-        var ownerOnly = PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
-        return Files.createDirectories(root.resolve(node), ownerOnly);
+    /// Where the plugin of a simulated node puts its shared memory; the simulator makes it.
+    Path sharedMemoryOf(String node) {
+        return root.resolve(node);
     }
 
     /// Where the simulator writes the truth.
@@ -50,9 +49,9 @@ final class DemoFolder implements AutoCloseable {
         return file;
     }
 
-    /// Where the process of a node prints to.
-    Path outputOf(String node) {
-        return root.resolve(node + ".log");
+    /// Where the processes of the nodes print to.
+    Path output() {
+        return root.resolve("nodes.log");
     }
 
     @Override

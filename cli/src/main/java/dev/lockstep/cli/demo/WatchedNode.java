@@ -75,7 +75,7 @@ final class WatchedNode implements AutoCloseable {
                 .sum();
     }
 
-    /// What was lost in the plugin, by all reasons together; records of the ring are no operations.
+    /// Timings that the plugin kept out of the histograms, for all reasons together.
     long suspectTimings() {
         return processes(agent.snapshot()).stream()
                 .flatMap(process -> process.suspect().values().stream())
