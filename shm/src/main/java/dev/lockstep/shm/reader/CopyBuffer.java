@@ -13,8 +13,7 @@ import java.nio.charset.StandardCharsets;
 /// share it.
 ///
 /// Offsets of the accessors count from the start of what was copied last. The kernel copies aligned words whole
-/// and upwards, which {@link OperationRing} relies on within a record; what must otherwise be newer than
-/// something else is copied by a later call.
+/// and in any order; what must be newer than something else is copied by a later call.
 public final class CopyBuffer {
     /// Longest copy at once; tables are read in pieces of this.
     static final int BYTES_MAX = 128 * 1024;

@@ -8,6 +8,8 @@ import dev.lockstep.shm.ShmLayout;
 import dev.lockstep.shm.ShmSeriesKey;
 import dev.lockstep.shm.identity.CommunicatorFacts;
 import java.io.IOException;
+import java.lang.invoke.VarHandle;
+import java.util.Arrays;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
@@ -15,9 +17,11 @@ import java.util.function.Consumer;
 /// The ring of completed operations, read from a cursor on.
 ///
 /// Writers take a number from `reserved`, set the entry's number to 0, write the fields and set the number last.
-/// So an entry is whole if its number was right in the copy, and it was not being overwritten if the number one
-/// lap later was not yet reserved *after* the copy. Every number between the cursor and `reserved` is delivered,
-/// lost or still being written; at the latter the cursor waits until the next time, and then gives it up.
+/// The kernel may fetch the words of a copy in any order, the fields before the number too. So the numbers are
+/// copied before the fields and once more after them: an entry is whole if its number was right all three times
+/// and the number one lap later was not yet reserved after all of that. Every number between the cursor and
+/// `reserved` is delivered, lost or still being written; at the latter the cursor waits until the next time, and
+/// then gives it up.
 final class OperationRing {
     /// Records copied at once: few enough not to be overwritten meanwhile.
     private static final int PIECE_RECORDS = 256;
@@ -26,9 +30,11 @@ final class OperationRing {
     private static final int FLAGS_SHIFT = 56;
     private static final int BYTE_MASK = 0xff;
     private static final long NO_SEQUENCE = -1;
+    private static final long NOT_WHOLE = -1;
 
     private final Section head;
     private final Section ring;
+    private final int entryWords;
     /// The last number that was delivered or lost.
     private long cursor;
     private long waitedFor;
@@ -36,6 +42,7 @@ final class OperationRing {
     OperationRing(Section head, Section ring) {
         this.head = head;
         this.ring = ring;
+        this.entryWords = ring.entryBytes() / Long.BYTES;
     }
 
     /// What became of the records since the last time, and whom they go to.
@@ -103,14 +110,38 @@ final class OperationRing {
         int entry = (int) (cursor % ring.capacity());
         int wanted = (int) Math.min(PIECE_RECORDS, reserved - cursor);
         int count = Math.min(wanted, ring.capacity() - entry);
-        int length = count * ring.entryBytes() / Long.BYTES;
-        long[] words = new long[length];
-        System.arraycopy(file.copyWords(ring, entry, count), 0, words, 0, length);
+        long[] words = wholeRecords(file, entry, count);
         long overwrittenUpTo = reserved(file) - ring.capacity();
         pass.names.refresh(file);
         for (int i = 0; i < count && !pass.waits; i++) {
-            take(words, i * ring.entryBytes() / Long.BYTES, overwrittenUpTo, pass);
+            take(words, i * entryWords, overwrittenUpTo, pass);
         }
+    }
+
+    /// Copies records; those that changed meanwhile get a number that no record has. The fences order the loads of
+    /// the copies; they pair with the plugin's release around the number.
+    private long[] wholeRecords(FileCopier file, int entry, int count) throws IOException, DamagedFileException {
+        long[] numbers = numbers(file.copyWords(ring, entry, count), count);
+        VarHandle.acquireFence();
+        long[] words = Arrays.copyOf(file.copyWords(ring, entry, count), count * entryWords);
+        VarHandle.acquireFence();
+        long[] numbersAfter = numbers(file.copyWords(ring, entry, count), count);
+        VarHandle.acquireFence();
+        for (int i = 0; i < count; i++) {
+            int number = i * entryWords + ShmLayout.RingRecord.NUMBER / Long.BYTES;
+            if (words[number] != numbers[i] || words[number] != numbersAfter[i]) {
+                words[number] = NOT_WHOLE;
+            }
+        }
+        return words;
+    }
+
+    private long[] numbers(long[] words, int count) {
+        long[] numbers = new long[count];
+        for (int i = 0; i < count; i++) {
+            numbers[i] = word(words, i * entryWords, ShmLayout.RingRecord.NUMBER);
+        }
+        return numbers;
     }
 
     private void take(long[] words, int at, long overwrittenUpTo, Pass pass) throws DamagedFileException {

@@ -30,6 +30,7 @@ class TornReadTest {
     private static final int OPERATIONS = 200_000;
     private static final int REPLACED_EVERY = 5_000;
     private static final long DURATION = 1_000;
+    private static final OperationSpec ALL_REDUCE = OperationSpec.collective("AllReduce", 1024, 1);
 
     @TempDir
     Path directory;
@@ -37,6 +38,7 @@ class TornReadTest {
     private final Map<Key, OperationSeries> before = new HashMap<>();
     private long delivered;
     private long lastNumber;
+    private long ordinals = OPERATIONS;
 
     private record Key(String communicator, SeriesKey series) {}
 
@@ -64,10 +66,13 @@ class TornReadTest {
     }
 
     private static void run(ShmWriter writer, int row) {
-        OperationSpec operation = OperationSpec.collective("AllReduce", 1024, 1);
         for (int i = 0; i < OPERATIONS; i++) {
-            writer.run(row, operation.numbered(i), i * 10L * DURATION, DURATION + i % 8 * DURATION);
+            run(writer, row, i);
         }
+    }
+
+    private static void run(ShmWriter writer, int row, int i) {
+        writer.run(row, ALL_REDUCE, i * 10L * DURATION, DURATION + i % 8 * DURATION);
     }
 
     @Test
@@ -76,6 +81,7 @@ class TornReadTest {
         try (ShmWriter writer = ShmWriter.create(path, ProcessFacts.of(1), ShmCapacities.SMALL);
                 ReaderFixture fixture = ReaderFixture.on(path)) {
             int row = writer.communicator(CommunicatorSpec.of(0, 8, 0));
+            ordinals = REPLACED_EVERY;
             readWhile(fixture, () -> runAndReplace(writer, row));
 
             assertThat(fixture.readSeries().calls()).isEqualTo(REPLACED_EVERY);
@@ -89,7 +95,7 @@ class TornReadTest {
             if (i > 0 && i % REPLACED_EVERY == 0) {
                 writer.replaceCommunicator(row, CommunicatorSpec.of(generation, 8, 0));
             }
-            writer.run(row, OperationSpec.collective("AllReduce", 1024, 1), i * 10L * DURATION, DURATION);
+            run(writer, row, i);
         }
     }
 
@@ -134,6 +140,8 @@ class TornReadTest {
         assertThat(record.sizeBytes()).isEqualTo(1024);
         long operation = record.startGpuNanos() / (10 * DURATION);
         assertThat(record.number()).isEqualTo(operation + 1);
+        assertThat(record.ordinal()).isEqualTo(operation % ordinals);
+        assertThat(record.stopGpuNanos() - record.startGpuNanos()).isEqualTo(DURATION + operation % 8 * DURATION);
         lastNumber = record.number();
         delivered++;
     }
