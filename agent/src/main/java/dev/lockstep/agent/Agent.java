@@ -8,9 +8,11 @@ import dev.lockstep.agent.http.AgentServer;
 import dev.lockstep.agent.http.HealthCheck;
 import dev.lockstep.agent.poll.PollLoop;
 import dev.lockstep.agent.poll.PolledSource;
+import dev.lockstep.agent.snapshot.AgentUsage;
 import dev.lockstep.agent.snapshot.NodeSnapshot;
 import dev.lockstep.agent.snapshot.SourceSnapshot;
 import dev.lockstep.agent.source.Source;
+import dev.lockstep.agent.usage.UsageMeter;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -28,19 +30,21 @@ import java.util.stream.Stream;
 /// snapshot.
 public final class Agent implements AutoCloseable {
     private final List<String> sourceNames;
+    private final UsageMeter usage;
     private final AtomicReference<NodeSnapshot> latest;
     private final CountDownLatch allRead = new CountDownLatch(1);
     private final AgentServer server;
     private final List<PollLoop> loops;
 
     /// The whole wiring.
-    private Agent(AgentConfig config, AgentSources sources, InstantSource clock) throws IOException {
+    private Agent(AgentConfig config, AgentSources sources, UsageMeter usage, InstantSource clock) throws IOException {
+        this.usage = usage;
         sourceNames = sources.all().map(Source::name).toList();
         latest = new AtomicReference<>(NodeSnapshot.starting(config.node(), clock.instant(), sourceNames));
         server = AgentServer.start(
                 config.listen(),
                 latest::get,
-                new Exposition(BuildIdentity.running()),
+                new Exposition(BuildIdentity.running(), usage),
                 HealthCheck.every(config.pollInterval()),
                 clock);
         loops = Stream.of(sources.memory(), sources.files())
@@ -54,13 +58,14 @@ public final class Agent implements AutoCloseable {
     ///
     /// @throws IOException if the address cannot be had
     public static Agent start(AgentConfig config, InstantSource clock, LongSupplier monotonicNanos) throws IOException {
-        return start(config, AgentSources.of(config, monotonicNanos), clock);
+        return start(config, AgentSources.of(config, monotonicNanos), UsageMeter.ofThisProcess(), clock);
     }
 
     /// The same over these sources, which it then owns: it closes them, also if it cannot start.
-    static Agent start(AgentConfig config, AgentSources sources, InstantSource clock) throws IOException {
+    static Agent start(AgentConfig config, AgentSources sources, UsageMeter usage, InstantSource clock)
+            throws IOException {
         try {
-            return new Agent(config, sources, clock);
+            return new Agent(config, sources, usage, clock);
         } catch (IOException refused) {
             sources.all().forEach(Source::close);
             throw refused;
@@ -73,7 +78,9 @@ public final class Agent implements AutoCloseable {
     }
 
     private void publish(SourceSnapshot newer) {
-        NodeSnapshot now = latest.updateAndGet(snapshot -> snapshot.with(newer, sourceNames));
+        AgentUsage used = usage.read();
+        NodeSnapshot now = latest.updateAndGet(
+                snapshot -> snapshot.with(newer, sourceNames).using(used));
         if (now.pending().isEmpty()) {
             allRead.countDown();
         }

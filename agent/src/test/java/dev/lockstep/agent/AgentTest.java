@@ -17,6 +17,7 @@ import dev.lockstep.agent.config.Machine;
 import dev.lockstep.agent.poll.PolledSource;
 import dev.lockstep.agent.snapshot.SourceState;
 import dev.lockstep.agent.source.Reading;
+import dev.lockstep.agent.usage.UsageMeter;
 import dev.lockstep.core.model.NcclFunction;
 import dev.lockstep.core.model.ProcessSnapshot;
 import java.io.IOException;
@@ -169,8 +170,11 @@ class AgentTest {
         FakeSource unused = new FakeSource("shared_memory");
 
         assertThatExceptionOfType(IOException.class)
-                .isThrownBy(
-                        () -> Agent.start(taken, new AgentSources(List.of(PolledSource.of(unused)), List.of()), clock))
+                .isThrownBy(() -> Agent.start(
+                        taken,
+                        new AgentSources(List.of(PolledSource.of(unused)), List.of()),
+                        UsageMeter.ofThisProcess(),
+                        clock))
                 .withMessageMatching("cannot listen on 127\\.0\\.0\\.1:\\d+: Address already in use");
         assertThat(unused.isClosed()).isTrue();
     }

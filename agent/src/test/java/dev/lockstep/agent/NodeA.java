@@ -6,6 +6,7 @@ import dev.lockstep.agent.poll.PolledSource;
 import dev.lockstep.agent.sharedmemory.Host;
 import dev.lockstep.agent.sharedmemory.SharedMemoryConfig;
 import dev.lockstep.agent.sharedmemory.SharedMemorySource;
+import dev.lockstep.agent.usage.UsageMeter;
 import dev.lockstep.shm.GpuIndex;
 import dev.lockstep.shm.ShmCounter;
 import dev.lockstep.shm.writer.CommunicatorSpec;
@@ -16,7 +17,9 @@ import dev.lockstep.shm.writer.ShmWriter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 
 /// The fake machine in testdata/node-a: two ranks of Slurm job 9001 with the plugin, the first of them seen by
@@ -45,8 +48,10 @@ final class NodeA {
                 var second = create(into, 4712, 1)) {
             int world = world(first, 0);
             int secondWorld = world(second, 1);
-            int pipeline = first.communicator(
-                    CommunicatorSpec.of(PIPELINE, 2, 0).named("pipeline").on(0, "0000:1b:00.0"));
+            int pipeline = first.communicator(CommunicatorSpec.of(PIPELINE, 2, 0)
+                    .named("pipeline")
+                    .over(2)
+                    .on(0, "0000:1b:00.0"));
             for (int i = 0; i < 8; i++) {
                 first.run(
                         world,
@@ -55,6 +60,10 @@ final class NodeA {
                         2_000_000 + i * 100_000L);
                 second.run(secondWorld, OperationSpec.collective("AllReduce", 64 * MIB, 8), i * 10_000_000L, 400_000);
                 first.run(pipeline, OperationSpec.pointToPoint("Send", 1, 4 * MIB, 2), i * 10_000_000L, 90_000);
+                first.channel(world, 0, 0, 1_500_000, 500_000 + i * 100_000L);
+                first.channel(world, 1, 1_000, 0, 1_999_000 + i * 100_000L);
+                first.channel(pipeline, 0, 0, 9_000, 81_000);
+                first.channel(pipeline, 1, 1_000, 0, 89_000);
             }
             first.run(world, OperationSpec.collective("AllGather", 512, 1), 0, 700);
             first.callWithoutTiming(
@@ -79,6 +88,11 @@ final class NodeA {
         return writer.communicator(CommunicatorSpec.of(WORLD, 2, commRank)
                 .named("world")
                 .on(commRank, "0000:" + (commRank == 0 ? "1b" : "1c") + ":00.0"));
+    }
+
+    /// What the agent on it has used.
+    static UsageMeter usage(Path machine) {
+        return UsageMeter.of(machine.resolve("agent-status"), () -> Optional.of(Duration.ofMillis(1_250)));
     }
 
     /// Sources over a copy of the machine, as the agent makes them.

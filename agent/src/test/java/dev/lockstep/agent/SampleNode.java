@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.lockstep.agent;
 
+import dev.lockstep.core.model.ChannelCounters;
 import dev.lockstep.core.model.CommunicatorIdentity;
 import dev.lockstep.core.model.CommunicatorSnapshot;
 import dev.lockstep.core.model.DurationBuckets;
@@ -80,6 +81,19 @@ public final class SampleNode {
                 Optional.empty());
     }
 
+    /// The same communicator over that many nodes.
+    public static CommunicatorIdentity onNodes(int nodes, CommunicatorIdentity of) {
+        return new CommunicatorIdentity(
+                of.id(),
+                of.hashOrdinal(),
+                of.name(),
+                of.commRank(),
+                of.ranks(),
+                OptionalInt.of(nodes),
+                of.worldRank(),
+                of.gpu());
+    }
+
     /// A living communicator with nothing in flight.
     public static CommunicatorSnapshot living(CommunicatorIdentity identity, OperationSeries... series) {
         return new CommunicatorSnapshot(identity, List.of(series), List.of(), List.of(), 1_500_000_000, false);
@@ -94,6 +108,17 @@ public final class SampleNode {
     public static CommunicatorSnapshot waiting(CommunicatorSnapshot of, OperationInFlight... inFlight) {
         return new CommunicatorSnapshot(
                 of.identity(), of.series(), List.of(inFlight), of.channels(), of.busyNanos(), of.ended());
+    }
+
+    /// The same one with these channels.
+    public static CommunicatorSnapshot withChannels(CommunicatorSnapshot of, ChannelCounters... channels) {
+        return new CommunicatorSnapshot(
+                of.identity(), of.series(), of.inFlight(), List.of(channels), of.busyNanos(), of.ended());
+    }
+
+    /// The same one of a source that knows no spans.
+    public static CommunicatorSnapshot withoutBusyTime(CommunicatorSnapshot of) {
+        return new CommunicatorSnapshot(of.identity(), of.series(), of.inFlight(), of.channels(), 0, of.ended());
     }
 
     /// A process of job 4242.

@@ -4,15 +4,18 @@ package dev.lockstep.agent;
 import dev.lockstep.agent.config.AgentConfig;
 import dev.lockstep.agent.config.Machine;
 import dev.lockstep.agent.poll.PolledSource;
+import dev.lockstep.agent.usage.UsageMeter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /// Agents over fake sources, and requests to them.
@@ -34,6 +37,7 @@ public final class TestAgents {
                 new AgentSources(
                         List.of(PolledSource.of(memory)),
                         Stream.of(files).map(PolledSource::of).toList()),
+                UsageMeter.of(Path.of("none"), Optional::empty),
                 clock);
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.lockstep.agent.exposition;
 
+import dev.lockstep.agent.snapshot.AgentUsage;
 import dev.lockstep.agent.snapshot.NodeSnapshot;
 import dev.lockstep.agent.snapshot.SourceSnapshot;
 import dev.lockstep.agent.snapshot.SourceState;
@@ -8,6 +9,7 @@ import dev.lockstep.core.metric.AgentMetrics;
 import dev.lockstep.core.metric.MetricLabel;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.OptionalLong;
 
 /// What the agent tells of itself.
 final class AgentFamilies {
@@ -32,6 +34,24 @@ final class AgentFamilies {
                 .hiddenBySource()
                 .forEach((source, hidden) -> families.gauge(
                         AgentMetrics.COMMUNICATORS_HIDDEN, labels.and(MetricLabel.SOURCE, source), hidden));
+    }
+
+    void add(AgentUsage usage) {
+        families.counter(AgentMetrics.SCRAPE_TIME, labels, seconds(usage.scrapeTime()));
+        usage.processorTime().ifPresent(time -> families.counter(AgentMetrics.CPU, labels, seconds(time)));
+        addMemory("anon", usage.anonBytes());
+        addMemory("file", usage.fileBytes());
+    }
+
+    private void addMemory(String kind, OptionalLong bytes) {
+        if (bytes.isPresent()) {
+            families.gauge(AgentMetrics.MEMORY, labels.and(MetricLabel.KIND, kind), (double) bytes.getAsLong());
+        }
+    }
+
+    /// Comes last: it counts what is there, and itself.
+    void addSeries() {
+        families.gauge(AgentMetrics.SERIES, labels, families.series() + 1);
     }
 
     void addBuild(BuildIdentity build) {

@@ -2,17 +2,26 @@
 package dev.lockstep.agent.exposition;
 
 import dev.lockstep.agent.snapshot.NodeSnapshot;
+import dev.lockstep.agent.usage.UsageMeter;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
+import java.time.Duration;
 import java.time.Instant;
 
 /// Turns a snapshot of the node into Prometheus' metric model; client_java's writers turn that into text, OpenMetrics
-/// or protobuf. Any thread may call it: it holds nothing but the identity of the build.
+/// or protobuf. Any thread may call it: two scrapes of one snapshot are equal.
 public final class Exposition {
     private final BuildIdentity build;
+    private final UsageMeter usage;
 
-    /// `build` is served as `lockstep_build_info`.
-    public Exposition(BuildIdentity build) {
+    /// `build` is served as `lockstep_build_info`; `usage` is told how long scrapes take.
+    public Exposition(BuildIdentity build, UsageMeter usage) {
         this.build = build;
+        this.usage = usage;
+    }
+
+    /// Tells the meter that a scrape was answered; a later snapshot shows it.
+    public void scraped(Duration took) {
+        usage.scraped(took);
     }
 
     /// All metrics of `snapshot` at the moment `now`, from which ages count.
@@ -26,6 +35,8 @@ public final class Exposition {
         AgentFamilies agent = new AgentFamilies(families, snapshot.node());
         agent.add(snapshot, memberships, now);
         agent.addBuild(build);
+        agent.add(snapshot.usage());
+        agent.addSeries();
         return families.snapshots();
     }
 }

@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
 /// Collects the points of one scrape by family; families without a point are left out. One scrape uses it.
 final class Families {
     private final Map<MetricFamily, List<DataPointSnapshot>> points = new LinkedHashMap<>();
+    private int series;
 
     void counter(MetricFamily family, LabelSet labels, double value) {
         add(family, new CounterDataPointSnapshot(value, labels.labels(), null, 0));
@@ -45,6 +46,12 @@ final class Families {
 
     private void add(MetricFamily family, DataPointSnapshot point) {
         points.computeIfAbsent(family, _ -> new ArrayList<>()).add(point);
+        series++;
+    }
+
+    /// How many points there are so far; a histogram is one.
+    int series() {
+        return series;
     }
 
     MetricSnapshots snapshots() {

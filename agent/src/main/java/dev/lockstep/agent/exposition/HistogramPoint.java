@@ -8,7 +8,6 @@ import io.prometheus.metrics.model.snapshots.ClassicHistogramBuckets;
 import io.prometheus.metrics.model.snapshots.Exemplars;
 import io.prometheus.metrics.model.snapshots.HistogramSnapshot.HistogramDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.NativeHistogramBuckets;
-import java.util.Arrays;
 
 /// A duration histogram in Prometheus' model, native and classic at once. Counts are copied, never estimated; what is
 /// above 2^10 s stands in the native bucket that begins there.
@@ -33,15 +32,12 @@ final class HistogramPoint {
     }
 
     private static NativeHistogramBuckets positive(DurationHistogram histogram) {
-        int[] indexes = new int[DurationBuckets.COUNT];
-        long[] counts = new long[DurationBuckets.COUNT];
-        int used = 0;
-        for (int i = 1; i < DurationBuckets.COUNT; i++) {
-            if (histogram.countAt(i) > 0) {
-                indexes[used] = i - DurationBuckets.INDEX_OFFSET;
-                counts[used++] = histogram.countAt(i);
+        NativeHistogramBuckets.Builder buckets = NativeHistogramBuckets.builder();
+        histogram.forEachBucket((index, count) -> {
+            if (index > 0) {
+                buckets.bucket(index - DurationBuckets.INDEX_OFFSET, count);
             }
-        }
-        return NativeHistogramBuckets.of(Arrays.copyOf(indexes, used), Arrays.copyOf(counts, used));
+        });
+        return buckets.build();
     }
 }

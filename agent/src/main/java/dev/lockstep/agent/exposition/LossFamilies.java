@@ -2,17 +2,17 @@
 package dev.lockstep.agent.exposition;
 
 import dev.lockstep.agent.snapshot.SourceSnapshot;
+import dev.lockstep.core.metric.LossMetrics;
 import dev.lockstep.core.metric.MetricFamily;
 import dev.lockstep.core.metric.MetricLabel;
-import dev.lockstep.core.metric.NcclMetrics;
 import dev.lockstep.core.model.ProcessSnapshot;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/// What the processes themselves say they lost or doubt. Processes that cannot be told apart by their labels are
-/// summed.
+/// What the sources of a process say they lost or doubt: the total always, a reason once it has occurred. Processes
+/// that cannot be told apart by their labels are summed.
 final class LossFamilies {
     private record ProcessLabels(String jobId, long pid) implements Comparable<ProcessLabels> {
         @Override
@@ -39,8 +39,8 @@ final class LossFamilies {
                 sum(suspect, process, process.suspect());
             }
         }
-        add(NcclMetrics.RECORDS_LOST, lost);
-        add(NcclMetrics.SUSPECT_TIMINGS, suspect);
+        add(LossMetrics.RECORDS_LOST, LossMetrics.RECORDS_LOST_ANY, lost);
+        add(LossMetrics.SUSPECT_TIMINGS, LossMetrics.SUSPECT_TIMINGS_ANY, suspect);
     }
 
     private static void sum(
@@ -51,13 +51,18 @@ final class LossFamilies {
         counts.forEach((reason, count) -> byReason.merge(LabelValue.of(reason), count, Long::sum));
     }
 
-    private void add(MetricFamily family, SortedMap<ProcessLabels, SortedMap<String, Long>> sums) {
-        sums.forEach((process, byReason) -> {
+    private void add(MetricFamily byReason, MetricFamily any, SortedMap<ProcessLabels, SortedMap<String, Long>> sums) {
+        sums.forEach((process, counts) -> {
             LabelSet labels = LabelSet.of(MetricLabel.NODE, node)
                     .and(MetricLabel.JOB_ID, process.jobId())
                     .and(MetricLabel.PID, Long.toString(process.pid()));
-            byReason.forEach(
-                    (reason, count) -> families.counter(family, labels.and(MetricLabel.REASON, reason), count));
+            long sum = counts.values().stream().mapToLong(Long::longValue).sum();
+            families.counter(any, labels, (double) sum);
+            counts.forEach((reason, count) -> {
+                if (count > 0) {
+                    families.counter(byReason, labels.and(MetricLabel.REASON, reason), count);
+                }
+            });
         });
     }
 }

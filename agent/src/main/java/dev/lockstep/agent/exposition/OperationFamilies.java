@@ -24,9 +24,11 @@ final class OperationFamilies {
     private static final double NANOS_PER_SECOND = 1e9;
 
     private final Families families;
+    private final ChannelFamilies channels;
 
     OperationFamilies(Families families) {
         this.families = families;
+        this.channels = new ChannelFamilies(families);
     }
 
     void add(String node, SeriesIdentity identity, List<Membership> group) {
@@ -42,8 +44,10 @@ final class OperationFamilies {
         sums.volumes().forEach((tuned, volume) -> addVolume(labels, tuned, volume, ranks));
         if (sums.busyNanos() > 0) {
             families.counter(NcclMetrics.COLLECTIVE_BUSY, labels, sums.busyNanos() / NANOS_PER_SECOND);
+            families.counter(NcclMetrics.FUSED, labels, (double) sums.fusedCalls());
         }
         sums.waiting().forEach((function, waiting) -> addWaiting(labels, function, waiting));
+        channels.add(labels, group);
     }
 
     private void addDurations(LabelSet labels, OperationSums sums) {

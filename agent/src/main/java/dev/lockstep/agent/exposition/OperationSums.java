@@ -61,6 +61,7 @@ final class OperationSums {
     private final SortedMap<Tuned, Volume> volumes = new TreeMap<>();
     private final Map<NcclFunction, Waiting> waiting = new EnumMap<>(NcclFunction.class);
     private long busyNanos;
+    private long fusedCalls;
 
     private OperationSums() {}
 
@@ -83,6 +84,7 @@ final class OperationSums {
         Sized sized = new Sized(series.key().function(), series.key().sizeClass());
         Tuned tuned = new Tuned(sized, series.key().algorithm(), series.key().protocol());
         volumes.merge(tuned, new Volume(series.calls(), series.sizeBytes()), Volume::plus);
+        fusedCalls += series.fusedCalls();
         if (isTimed(series)) {
             durations.merge(sized, series.durations(), DurationHistogram::plus);
         }
@@ -114,5 +116,9 @@ final class OperationSums {
 
     long busyNanos() {
         return busyNanos;
+    }
+
+    long fusedCalls() {
+        return fusedCalls;
     }
 }

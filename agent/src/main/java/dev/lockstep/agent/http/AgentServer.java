@@ -38,7 +38,7 @@ public final class AgentServer implements AutoCloseable {
             InstantSource clock) {
         this.server = server;
         this.snapshots = snapshots;
-        this.metrics = new MetricsPage(exposition);
+        this.metrics = new MetricsPage(exposition, clock);
         this.health = health;
         this.clock = clock;
         this.requests = Executors.newThreadPerTaskExecutor(

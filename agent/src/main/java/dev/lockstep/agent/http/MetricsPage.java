@@ -10,6 +10,7 @@ import dev.lockstep.agent.snapshot.NodeSnapshot;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Semaphore;
@@ -29,9 +30,11 @@ final class MetricsPage {
     private final Exposition exposition;
     private final ScrapeFormats formats = new ScrapeFormats();
     private final Semaphore scrapes = new Semaphore(SCRAPES_MAX);
+    private final InstantSource clock;
 
-    MetricsPage(Exposition exposition) {
+    MetricsPage(Exposition exposition, InstantSource clock) {
         this.exposition = exposition;
+        this.clock = clock;
     }
 
     void answer(HttpExchange exchange, NodeSnapshot snapshot, Instant now) throws IOException {
@@ -65,6 +68,7 @@ final class MetricsPage {
         try (OutputStream out = gzip ? new FastGzip(exchange.getResponseBody()) : exchange.getResponseBody()) {
             format.write(out, exposition.of(snapshot, now));
         }
+        exposition.scraped(NodeSnapshot.between(now, clock.instant()));
     }
 
     /// All values of a header; empty where it is missing.

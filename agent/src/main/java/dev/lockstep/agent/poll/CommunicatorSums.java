@@ -50,17 +50,8 @@ final class CommunicatorSums {
 
     private static List<ChannelCounters> channels(List<ChannelCounters> a, List<ChannelCounters> b) {
         Map<Integer, ChannelCounters> byChannel = new TreeMap<>();
-        a.forEach(one -> byChannel.merge(one.channel(), one, CommunicatorSums::sum));
-        b.forEach(one -> byChannel.merge(one.channel(), one, CommunicatorSums::sum));
+        a.forEach(one -> byChannel.merge(one.channel(), one, ChannelCounters::plus));
+        b.forEach(one -> byChannel.merge(one.channel(), one, ChannelCounters::plus));
         return new ArrayList<>(byChannel.values());
-    }
-
-    private static ChannelCounters sum(ChannelCounters a, ChannelCounters b) {
-        return new ChannelCounters(
-                a.channel(),
-                a.operations() + b.operations(),
-                a.startLagNanos() + b.startLagNanos(),
-                a.stopLagNanos() + b.stopLagNanos(),
-                a.busyNanos() + b.busyNanos());
     }
 }

@@ -8,8 +8,10 @@ import java.util.stream.Stream;
 
 /// All that the agent knows of its node: the last snapshot of each source, best source first.
 ///
-/// `pending` names the sources that were not read yet since the agent started at `startedAt`.
-public record NodeSnapshot(String node, Instant startedAt, List<SourceSnapshot> sources, List<String> pending) {
+/// `usage` is what the agent had used when the last of them was read; `pending` names the sources that were not read
+/// yet since the agent started at `startedAt`.
+public record NodeSnapshot(
+        String node, Instant startedAt, List<SourceSnapshot> sources, AgentUsage usage, List<String> pending) {
     public NodeSnapshot {
         sources = List.copyOf(sources);
         pending = List.copyOf(pending);
@@ -17,7 +19,12 @@ public record NodeSnapshot(String node, Instant startedAt, List<SourceSnapshot> 
 
     /// What is known when nothing was read yet.
     public static NodeSnapshot starting(String node, Instant startedAt, List<String> sourceNames) {
-        return new NodeSnapshot(node, startedAt, List.of(), sourceNames);
+        return new NodeSnapshot(node, startedAt, List.of(), AgentUsage.UNKNOWN, sourceNames);
+    }
+
+    /// This with what the agent has used by now.
+    public NodeSnapshot using(AgentUsage usedByNow) {
+        return new NodeSnapshot(node, startedAt, sources, usedByNow, pending);
     }
 
     /// This with a newer snapshot of one source; `order` gives the order of sources.
@@ -28,7 +35,7 @@ public record NodeSnapshot(String node, Instant startedAt, List<SourceSnapshot> 
                 .toList();
         List<String> rest =
                 pending.stream().filter(name -> !name.equals(newer.name())).toList();
-        return new NodeSnapshot(node, startedAt, merged, rest);
+        return new NodeSnapshot(node, startedAt, merged, usage, rest);
     }
 
     /// When the oldest part of this was read; when the agent started, as long as a source is pending.

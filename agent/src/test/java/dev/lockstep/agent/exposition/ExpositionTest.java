@@ -4,22 +4,27 @@ package dev.lockstep.agent.exposition;
 import static dev.lockstep.agent.SampleNode.COMM;
 import static dev.lockstep.agent.SampleNode.communicator;
 import static dev.lockstep.agent.SampleNode.ended;
+import static dev.lockstep.agent.SampleNode.histogram;
 import static dev.lockstep.agent.SampleNode.inFlight;
 import static dev.lockstep.agent.SampleNode.inspected;
 import static dev.lockstep.agent.SampleNode.key;
 import static dev.lockstep.agent.SampleNode.living;
 import static dev.lockstep.agent.SampleNode.losing;
+import static dev.lockstep.agent.SampleNode.onNodes;
 import static dev.lockstep.agent.SampleNode.process;
 import static dev.lockstep.agent.SampleNode.series;
 import static dev.lockstep.agent.SampleNode.waiting;
+import static dev.lockstep.agent.SampleNode.withChannels;
+import static dev.lockstep.agent.SampleNode.withoutBusyTime;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.lockstep.agent.snapshot.NodeSnapshot;
+import dev.lockstep.agent.snapshot.AgentUsage;
 import dev.lockstep.agent.snapshot.SourceSnapshot;
 import dev.lockstep.agent.snapshot.SourceState;
 import dev.lockstep.core.metric.MetricCatalogue;
 import dev.lockstep.core.metric.MetricFamily;
 import dev.lockstep.core.metric.MetricLabel;
+import dev.lockstep.core.model.ChannelCounters;
 import dev.lockstep.core.model.CommunicatorSnapshot;
 import dev.lockstep.core.model.NcclFunction;
 import dev.lockstep.core.model.OperationKind;
@@ -27,22 +32,17 @@ import dev.lockstep.core.model.OperationSeries;
 import dev.lockstep.core.model.ProcessSnapshot;
 import dev.lockstep.core.model.SeriesKey;
 import dev.lockstep.core.model.SizeClass;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /// The metrics say what the snapshot says: exact counts, no double count, nothing that is not known.
 class ExpositionTest {
-    private static final Instant NOW = Instant.parse("2026-11-30T00:00:10Z");
     private static final long MIB = 1 << 20;
     private static final SeriesKey ALL_REDUCE = key(NcclFunction.ALL_REDUCE, MIB);
 
     @Test
     void countsEveryObservationInBothForms() {
-        Scrape scrape = scrape(
+        Scrape scrape = Scrape.of(
                 process(1, living(communicator(COMM, 0, 3), series(ALL_REDUCE, MIB, 1_000, 250_000, 3_000_000))));
 
         assertThat(scrape.value("nccl_collective_duration_seconds_count", "collective", "AllReduce"))
@@ -61,7 +61,7 @@ class ExpositionTest {
 
     @Test
     void putsWhatIsBelowTheThresholdIntoTheZeroBucket() {
-        Scrape scrape = scrape(process(1, living(communicator(COMM, 0, 3), series(ALL_REDUCE, MIB, 1, 953, 954))));
+        Scrape scrape = Scrape.of(process(1, living(communicator(COMM, 0, 3), series(ALL_REDUCE, MIB, 1, 953, 954))));
 
         assertThat(scrape.nativeZeroCount("nccl_collective_duration_seconds")).isEqualTo(2);
         assertThat(scrape.nativeCounts("nccl_collective_duration_seconds")).containsExactly(Map.entry(-159, 1L));
@@ -71,7 +71,7 @@ class ExpositionTest {
 
     @Test
     void countsBytesAndBusBytesAsNcclTestsDo() {
-        Scrape scrape = scrape(process(1, living(communicator(COMM, 0, 3), series(ALL_REDUCE, MIB, 5, 5))));
+        Scrape scrape = Scrape.of(process(1, living(communicator(COMM, 0, 3), series(ALL_REDUCE, MIB, 5, 5))));
 
         assertThat(scrape.value("nccl_collective_bytes_total", "algo", "RING", "proto", "SIMPLE"))
                 .isEqualTo(2.0 * MIB);
@@ -84,7 +84,7 @@ class ExpositionTest {
     @Test
     void addsAlgorithmsUpInHistogramsAndKeepsThemApartInCounters() {
         SeriesKey tree = new SeriesKey(NcclFunction.ALL_REDUCE, "TREE", "LL", SizeClass.of(MIB), OperationKind.KERNEL);
-        Scrape scrape = scrape(
+        Scrape scrape = Scrape.of(
                 process(1, living(communicator(COMM, 0, 3), series(ALL_REDUCE, MIB, 5), series(tree, MIB, 5, 5))));
 
         assertThat(scrape.value("nccl_collective_duration_seconds_count")).isEqualTo(3);
@@ -97,7 +97,7 @@ class ExpositionTest {
         SeriesKey callOnly = new SeriesKey(NcclFunction.BROADCAST, "", "", SizeClass.of(MIB), OperationKind.CALL_ONLY);
         OperationSeries calls =
                 new OperationSeries(callOnly, 4, 4 * MIB, dev.lockstep.core.model.DurationHistogram.EMPTY, 0, 0, 4);
-        Scrape scrape = scrape(process(1, living(communicator(COMM, 0, 3), calls)));
+        Scrape scrape = Scrape.of(process(1, living(communicator(COMM, 0, 3), calls)));
 
         assertThat(scrape.value("nccl_collective_calls_total", "collective", "Broadcast"))
                 .isEqualTo(4);
@@ -107,7 +107,7 @@ class ExpositionTest {
 
     @Test
     void servesSendAndRecvByDirection() {
-        Scrape scrape = scrape(process(
+        Scrape scrape = Scrape.of(process(
                 1,
                 living(
                         communicator(COMM, 0, 3),
@@ -130,7 +130,7 @@ class ExpositionTest {
                         series(key(NcclFunction.SEND, MIB), MIB, 5)),
                 inFlight(NcclFunction.ALL_REDUCE, 31_500_000_000L),
                 inFlight(NcclFunction.ALL_REDUCE, 1_000));
-        Scrape scrape = scrape(process(1, communicator));
+        Scrape scrape = Scrape.of(process(1, communicator));
 
         assertThat(scrape.value("nccl_operations_inflight", "collective", "AllReduce"))
                 .isEqualTo(2);
@@ -144,7 +144,7 @@ class ExpositionTest {
 
     @Test
     void saysNothingOfFlightsOfAnEndedCommunicator() {
-        Scrape scrape = scrape(process(1, ended(living(communicator(COMM, 0, 3), series(ALL_REDUCE, MIB, 5)))));
+        Scrape scrape = Scrape.of(process(1, ended(living(communicator(COMM, 0, 3), series(ALL_REDUCE, MIB, 5)))));
 
         assertThat(scrape.has("nccl_operations_inflight")).isFalse();
         assertThat(scrape.value("nccl_collective_calls_total")).isEqualTo(1);
@@ -152,7 +152,7 @@ class ExpositionTest {
 
     @Test
     void leavesOutLabelsThatAreNotKnown() {
-        Scrape scrape = scrape(process(1, living(inspected(COMM, 3), series(ALL_REDUCE, MIB, 5))));
+        Scrape scrape = Scrape.of(process(1, living(inspected(COMM, 3), series(ALL_REDUCE, MIB, 5))));
 
         assertThat(scrape.labels("nccl_collective_calls_total"))
                 .containsOnlyKeys("node", "comm_rank", "job_id", "comm", "collective", "size", "algo", "proto")
@@ -162,7 +162,7 @@ class ExpositionTest {
 
     @Test
     void sumsCommunicatorsOfEqualLabelsAndCountsThem() {
-        Scrape scrape = scrape(
+        Scrape scrape = Scrape.of(
                 process(1, ended(living(communicator(COMM, 0, 3), series(ALL_REDUCE, MIB, 5, 5)))),
                 process(2, living(communicator(COMM, 0, 3), series(ALL_REDUCE, MIB, 5))),
                 process(3, living(communicator(COMM, 0, 4), series(ALL_REDUCE, MIB, 5))));
@@ -176,12 +176,12 @@ class ExpositionTest {
 
     @Test
     void showsACommunicatorOfTwoSourcesOnce() {
-        Scrape scrape = scrape(
-                source(
+        Scrape scrape = Scrape.of(
+                Scrape.source(
                         "shared_memory",
                         new SourceState.Fresh(),
                         process(1, living(communicator(COMM, 0, 3), series(ALL_REDUCE, MIB, 5)))),
-                source(
+                Scrape.source(
                         "inspector_json",
                         new SourceState.Fresh(),
                         process(
@@ -201,7 +201,7 @@ class ExpositionTest {
 
     @Test
     void hasOneInfoForEachRankAndEachCommunicator() {
-        Scrape scrape = scrape(
+        Scrape scrape = Scrape.of(
                 process(1, living(communicator(COMM, 0, 0)), living(communicator("aaaabbbbccccdddd", 0, 0))),
                 process(2, living(communicator(COMM, 0, 1))));
 
@@ -219,7 +219,7 @@ class ExpositionTest {
                 process(17, living(communicator(COMM, 0, 0))),
                 Map.of("series_table_full", 9L),
                 Map.of("stop_before_start", 2L));
-        Scrape scrape = scrape(process);
+        Scrape scrape = Scrape.of(process);
 
         assertThat(scrape.value("nccl_records_lost_total", "reason", "series_table_full", "pid", "17"))
                 .isEqualTo(9);
@@ -228,11 +228,90 @@ class ExpositionTest {
     }
 
     @Test
+    void sumsLossesFromTheStartAndShowsAReasonOnceItIsSeen() {
+        ProcessSnapshot quiet = losing(
+                process(17, living(communicator(COMM, 0, 0))), Map.of("series_table_full", 0L), Map.of("zero", 0L));
+        ProcessSnapshot losing = losing(
+                process(18, living(communicator(COMM, 0, 1))),
+                Map.of("ring_overwritten", 3L, "foreign_event", 4L),
+                Map.of());
+        Scrape scrape = Scrape.of(quiet, losing);
+
+        assertThat(scrape.value("nccl_records_lost_any_reason_total", "pid", "17"))
+                .isZero();
+        assertThat(scrape.value("nccl_suspect_timings_any_reason_total", "pid", "17"))
+                .isZero();
+        assertThat(scrape.has("nccl_records_lost_total", "pid", "17")).isFalse();
+        assertThat(scrape.value("nccl_records_lost_any_reason_total", "pid", "18"))
+                .isEqualTo(7);
+        assertThat(scrape.values("nccl_records_lost_total", "pid", "18")).hasSize(2);
+    }
+
+    @Test
+    void showsChannelsOneByOneWhereTheyLeaveTheNode() {
+        ChannelCounters fast = new ChannelCounters(0, 4, 1_000, 4_000_000, 8_000_000);
+        ChannelCounters slow = new ChannelCounters(1, 4, 3_000, 0, 12_000_000);
+        Scrape scrape = Scrape.of(process(
+                1,
+                withChannels(living(onNodes(2, communicator(COMM, 0, 3)), series(ALL_REDUCE, MIB, 5)), fast, slow),
+                withChannels(living(communicator("aaaabbbbccccdddd", 0, 3), series(ALL_REDUCE, MIB, 5)), fast, slow)));
+
+        assertThat(scrape.value("nccl_channel_operations_total", "comm", COMM, "channel", "1"))
+                .isEqualTo(4);
+        assertThat(scrape.value("nccl_channel_busy_seconds_total", "comm", COMM, "channel", "1"))
+                .isEqualTo(0.012);
+        assertThat(scrape.value("nccl_channel_start_lag_seconds_total", "comm", COMM, "channel", "0"))
+                .isEqualTo(1e-6);
+        assertThat(scrape.value("nccl_channel_stop_lag_seconds_total", "comm", COMM, "channel", "0"))
+                .isEqualTo(0.004);
+        assertThat(scrape.values("nccl_channel_busy_seconds_total", "comm", "aaaabbbbccccdddd"))
+                .containsExactly(0.02);
+        assertThat(scrape.value("nccl_channel_operations_total", "channel", "other"))
+                .isEqualTo(8);
+    }
+
+    @Test
+    void countsFusedOperationsWhereTheSourceKnowsSpans() {
+        OperationSeries fused = new OperationSeries(ALL_REDUCE, 3, 3 * MIB, histogram(5, 5, 5), 2, 0, 0);
+        Scrape scrape = Scrape.of(
+                process(1, living(communicator(COMM, 0, 3), fused)),
+                process(2, withoutBusyTime(living(inspected(COMM, 4), series(ALL_REDUCE, MIB, 5)))));
+
+        assertThat(scrape.values("nccl_operations_fused_total")).containsExactly(2.0);
+    }
+
+    @Test
+    void countsItsSeriesAHistogramAsOne() {
+        Scrape scrape = Scrape.of(process(1, living(communicator(COMM, 0, 3), series(ALL_REDUCE, MIB, 5))));
+
+        assertThat(scrape.value("lockstep_series")).isEqualTo(scrape.points());
+    }
+
+    @Test
+    void tellsWhatTheAgentHasUsed() {
+        Scrape scrape = Scrape.of(Scrape.source("shared_memory", new SourceState.Fresh()));
+
+        assertThat(scrape.value("lockstep_memory_bytes", "kind", "anon")).isEqualTo(40_000_000);
+        assertThat(scrape.value("lockstep_memory_bytes", "kind", "file")).isEqualTo(20_000_000);
+        assertThat(scrape.value("lockstep_cpu_seconds_total")).isEqualTo(1.5);
+        assertThat(scrape.value("lockstep_scrape_seconds_total")).isEqualTo(0.014);
+    }
+
+    @Test
+    void leavesOutWhatTheKernelDoesNotSay() {
+        Scrape scrape = Scrape.with(AgentUsage.UNKNOWN);
+
+        assertThat(scrape.has("lockstep_memory_bytes")).isFalse();
+        assertThat(scrape.has("lockstep_cpu_seconds_total")).isFalse();
+        assertThat(scrape.value("lockstep_scrape_seconds_total")).isZero();
+    }
+
+    @Test
     void tellsAbsentFromFailedFromFresh() {
-        Scrape scrape = scrape(
-                source("fresh", new SourceState.Fresh()),
-                source("absent", new SourceState.Absent("no such directory")),
-                source("failed", new SourceState.Failed("no permission")));
+        Scrape scrape = Scrape.of(
+                Scrape.source("fresh", new SourceState.Fresh()),
+                Scrape.source("absent", new SourceState.Absent("no such directory")),
+                Scrape.source("failed", new SourceState.Failed("no permission")));
 
         assertThat(scrape.value("lockstep_source_success", "source", "fresh")).isEqualTo(1);
         assertThat(scrape.value("lockstep_source_success", "source", "failed")).isZero();
@@ -243,7 +322,7 @@ class ExpositionTest {
 
     @Test
     void exposesHowOldItIs() {
-        Scrape scrape = scrape(source("shared_memory", new SourceState.Fresh()));
+        Scrape scrape = Scrape.of(Scrape.source("shared_memory", new SourceState.Fresh()));
 
         assertThat(scrape.value("lockstep_snapshot_age_seconds")).isEqualTo(2.5);
         assertThat(scrape.value("lockstep_source_staleness_seconds", "source", "shared_memory"))
@@ -277,15 +356,17 @@ class ExpositionTest {
 
     private static Scrape everything() {
         CommunicatorSnapshot communicator = waiting(
-                living(
-                        communicator(COMM, 0, 3),
-                        series(ALL_REDUCE, MIB, 5),
-                        series(key(NcclFunction.SEND, MIB), MIB, 5)),
+                withChannels(
+                        living(
+                                communicator(COMM, 0, 3),
+                                series(ALL_REDUCE, MIB, 5),
+                                series(key(NcclFunction.SEND, MIB), MIB, 5)),
+                        new ChannelCounters(0, 1, 0, 0, 5)),
                 inFlight(NcclFunction.ALL_REDUCE, 5));
         ProcessSnapshot process =
                 losing(process(1, communicator), Map.of("ring_full", 1L), Map.of("starved_poller", 1L));
-        SourceSnapshot source = source("shared_memory", new SourceState.Fresh(), process);
-        return scrape(new SourceSnapshot(
+        SourceSnapshot source = Scrape.source("shared_memory", new SourceState.Fresh(), process);
+        return Scrape.of(new SourceSnapshot(
                 source.name(),
                 source.state(),
                 source.processes(),
@@ -294,27 +375,5 @@ class ExpositionTest {
                 source.readAt(),
                 source.lastGoodAt(),
                 source.readDuration()));
-    }
-
-    private static Scrape scrape(ProcessSnapshot... processes) {
-        return scrape(source("shared_memory", new SourceState.Fresh(), processes));
-    }
-
-    private static Scrape scrape(SourceSnapshot... sources) {
-        NodeSnapshot node = new NodeSnapshot("node-a", NOW.minusSeconds(100), List.of(sources), List.of());
-        return new Scrape(new Exposition(new BuildIdentity("1.2.3", "25")).of(node, NOW));
-    }
-
-    private static SourceSnapshot source(String name, SourceState state, ProcessSnapshot... processes) {
-        Instant readAt = NOW.minusMillis(2_500);
-        return new SourceSnapshot(
-                name,
-                state,
-                List.of(processes),
-                processes.length,
-                Map.of(),
-                readAt,
-                Optional.of(readAt),
-                Duration.ofMillis(3));
     }
 }

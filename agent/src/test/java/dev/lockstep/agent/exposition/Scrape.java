@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.lockstep.agent.exposition;
 
+import dev.lockstep.agent.snapshot.AgentUsage;
+import dev.lockstep.agent.snapshot.NodeSnapshot;
+import dev.lockstep.agent.snapshot.SourceSnapshot;
+import dev.lockstep.agent.snapshot.SourceState;
+import dev.lockstep.agent.usage.UsageMeter;
+import dev.lockstep.core.model.ProcessSnapshot;
 import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
 import io.prometheus.metrics.model.snapshots.DataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.HistogramSnapshot;
@@ -12,10 +18,14 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
@@ -23,6 +33,13 @@ import java.util.regex.Pattern;
 
 /// One scrape as a scraper sees it: series of the text form by name and labels, and native buckets from the model.
 final class Scrape {
+    private static final Instant NOW = Instant.parse("2026-11-30T00:00:10Z");
+    private static final AgentUsage USAGE = new AgentUsage(
+            OptionalLong.of(40_000_000),
+            OptionalLong.of(20_000_000),
+            Optional.of(Duration.ofMillis(1_500)),
+            Duration.ofMillis(14));
+
     private record Series(String name, Map<String, String> labels, double value) {}
 
     private static final Pattern SERIES = Pattern.compile("(\\w+)\\{(.*)} (\\S+)");
@@ -31,7 +48,41 @@ final class Scrape {
     private final MetricSnapshots snapshots;
     private final List<Series> series;
 
-    Scrape(MetricSnapshots snapshots) {
+    /// What is served of these processes, all of shared memory.
+    static Scrape of(ProcessSnapshot... processes) {
+        return of(source("shared_memory", new SourceState.Fresh(), processes));
+    }
+
+    /// What is served of these sources.
+    static Scrape of(SourceSnapshot... sources) {
+        return of(USAGE, sources);
+    }
+
+    /// What is served of nothing, by an agent that has used that much.
+    static Scrape with(AgentUsage usage) {
+        return of(usage);
+    }
+
+    private static Scrape of(AgentUsage usage, SourceSnapshot... sources) {
+        NodeSnapshot node = new NodeSnapshot("node-a", NOW.minusSeconds(100), List.of(sources), usage, List.of());
+        return new Scrape(new Exposition(new BuildIdentity("1.2.3", "25"), UsageMeter.ofThisProcess()).of(node, NOW));
+    }
+
+    /// A source that was read 2.5 s before the scrape.
+    static SourceSnapshot source(String name, SourceState state, ProcessSnapshot... processes) {
+        Instant readAt = NOW.minusMillis(2_500);
+        return new SourceSnapshot(
+                name,
+                state,
+                List.of(processes),
+                processes.length,
+                Map.of(),
+                readAt,
+                Optional.of(readAt),
+                Duration.ofMillis(3));
+    }
+
+    private Scrape(MetricSnapshots snapshots) {
         this.snapshots = snapshots;
         this.series = text(snapshots)
                 .lines()
@@ -109,6 +160,13 @@ final class Scrape {
                 .flatMap(family -> family.getDataPoints().stream())
                 .findFirst()
                 .orElseThrow();
+    }
+
+    /// How many points there are; a histogram is one.
+    int points() {
+        return snapshots.stream()
+                .mapToInt(family -> family.getDataPoints().size())
+                .sum();
     }
 
     /// Names of labels by base name of the family.

@@ -10,9 +10,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.lockstep.agent.SampleNode;
 import dev.lockstep.agent.exposition.BuildIdentity;
 import dev.lockstep.agent.exposition.Exposition;
+import dev.lockstep.agent.snapshot.AgentUsage;
 import dev.lockstep.agent.snapshot.NodeSnapshot;
 import dev.lockstep.agent.snapshot.SourceSnapshot;
 import dev.lockstep.agent.snapshot.SourceState;
+import dev.lockstep.agent.usage.UsageMeter;
 import dev.lockstep.core.model.CommunicatorSnapshot;
 import dev.lockstep.core.model.NcclFunction;
 import dev.lockstep.core.model.OperationSeries;
@@ -43,7 +45,8 @@ class TextWriterTest {
     @ParameterizedTest
     @ValueSource(longs = {0, 1, 2, 3, 4, 5, 6, 7})
     void writesWhatClientJavaWrites(long seed) throws IOException {
-        MetricSnapshots snapshots = new Exposition(new BuildIdentity("1", "25")).of(node(new Random(seed)), NOW);
+        MetricSnapshots snapshots = new Exposition(new BuildIdentity("1", "25"), UsageMeter.ofThisProcess())
+                .of(node(new Random(seed)), NOW);
 
         assertSame(seed, snapshots, OpenMetricsTextFormatWriter.create(), TextDialect.OPEN_METRICS);
         assertSame(seed, snapshots, PrometheusTextFormatWriter.create(), TextDialect.PROMETHEUS);
@@ -69,7 +72,7 @@ class TextWriterTest {
         }
         SourceSnapshot source = new SourceSnapshot(
                 "shared_memory", new SourceState.Fresh(), processes, 1, Map.of(), NOW, Optional.of(NOW), Duration.ZERO);
-        return new NodeSnapshot("node " + ODD, NOW, List.of(source), List.of());
+        return new NodeSnapshot("node " + ODD, NOW, List.of(source), AgentUsage.UNKNOWN, List.of());
     }
 
     private static CommunicatorSnapshot communicator(Random random, int rank) {

@@ -69,6 +69,7 @@ public final class AgentMetrics {
     /// What no process can answer for.
     public static final MetricFamily SOURCE_REFUSED = counter(
             "lockstep_source_refused_total",
+            MetricUnit.NONE,
             "What a source refused and no process can be named for, since the agent started.",
             List.of(MetricLabel.NODE, MetricLabel.SOURCE, MetricLabel.REASON),
             "sources × reasons seen");
@@ -99,6 +100,40 @@ public final class AgentMetrics {
             List.of(MetricLabel.NODE, MetricLabel.SOURCE),
             "sources");
 
+    /// How large a scrape is.
+    public static final MetricFamily SERIES = gauge(
+            "lockstep_series",
+            MetricUnit.NONE,
+            "Series in this scrape, this one included; a histogram counts as one.",
+            List.of(MetricLabel.NODE),
+            "1");
+
+    /// Time that scrapes took.
+    public static final MetricFamily SCRAPE_TIME = counter(
+            "lockstep_scrape_seconds_total",
+            MetricUnit.SECONDS,
+            "Time that answering scrapes took, until the last byte was written. Its rate times the scrape interval is the"
+                    + " time of one scrape.",
+            List.of(MetricLabel.NODE),
+            "1");
+
+    /// Memory of the agent.
+    public static final MetricFamily MEMORY = gauge(
+            "lockstep_memory_bytes",
+            MetricUnit.BYTES,
+            "Resident memory of the agent, as the kernel counts it (RssAnon and RssFile). No series where it does not"
+                    + " say.",
+            List.of(MetricLabel.NODE, MetricLabel.KIND),
+            "2");
+
+    /// Processor time of the agent.
+    public static final MetricFamily CPU = counter(
+            "lockstep_cpu_seconds_total",
+            MetricUnit.SECONDS,
+            "Processor time that the agent has used. No series where the kernel does not say.",
+            List.of(MetricLabel.NODE),
+            "1");
+
     private AgentMetrics() {}
 
     static List<MetricFamily> all() {
@@ -113,7 +148,11 @@ public final class AgentMetrics {
                 SOURCE_REFUSED,
                 PROCESSES,
                 COMMUNICATORS_MERGED,
-                COMMUNICATORS_HIDDEN);
+                COMMUNICATORS_HIDDEN,
+                SERIES,
+                SCRAPE_TIME,
+                MEMORY,
+                CPU);
     }
 
     private static MetricFamily gauge(
@@ -121,7 +160,8 @@ public final class AgentMetrics {
         return new MetricFamily(name, MetricKind.GAUGE, unit, help, labels, series, V1);
     }
 
-    private static MetricFamily counter(String name, String help, List<MetricLabel> labels, String series) {
-        return new MetricFamily(name, MetricKind.COUNTER, MetricUnit.NONE, help, labels, series, V1);
+    private static MetricFamily counter(
+            String name, MetricUnit unit, String help, List<MetricLabel> labels, String series) {
+        return new MetricFamily(name, MetricKind.COUNTER, unit, help, labels, series, V1);
     }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.lockstep.core.metric;
 
-import dev.lockstep.core.model.DurationBuckets;
 import dev.lockstep.core.model.DurationHistogram;
 
 /// The classic form of a duration histogram: `le` = 2^k s for k = −20…6, each also a bound of the native form, so
@@ -31,9 +30,7 @@ public final class ClassicBuckets {
     /// Observations in each classic bucket alone, not cumulated.
     public static long[] counts(DurationHistogram histogram) {
         long[] counts = new long[COUNT];
-        for (int i = 0; i < DurationBuckets.COUNT; i++) {
-            counts[classicIndex(i)] += histogram.countAt(i);
-        }
+        histogram.forEachBucket((index, count) -> counts[classicIndex(index)] += count);
         return counts;
     }
 

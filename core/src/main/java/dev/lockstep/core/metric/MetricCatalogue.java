@@ -11,7 +11,7 @@ public final class MetricCatalogue {
 
     /// All families: NCCL's first, the agent's own after them.
     public static List<MetricFamily> all() {
-        return Stream.of(NcclMetrics.all(), AgentMetrics.all())
+        return Stream.of(NcclMetrics.all(), ChannelMetrics.all(), LossMetrics.all(), AgentMetrics.all())
                 .flatMap(List::stream)
                 .toList();
     }

@@ -34,6 +34,8 @@ public enum MetricLabel {
     ALGO("algo", "NCCL's algorithm as NCCL spells it, for example `RING`. Left out where unknown."),
     /// The protocol.
     PROTO("proto", "NCCL's protocol: `LL`, `LL128`, `SIMPLE`. Left out where unknown."),
+    /// A channel.
+    CHANNEL("channel", "NCCL's number of the channel; `other` is channels that are not shown one by one, summed."),
     /// Ranks of a communicator.
     NRANKS("nranks", "Ranks in the communicator. Left out where unknown."),
     /// Nodes of a communicator.
@@ -54,6 +56,10 @@ public enum MetricLabel {
     REASON("reason", "Why, in snake case."),
     /// A source.
     SOURCE("source", "What the agent read: `shared_memory`, `inspector_json`."),
+    /// A kind of memory.
+    KIND(
+            "kind",
+            "Kind of memory: `anon` is the agent's own, `file` is mapped files, shared with others that map them."),
     /// Lockstep's version.
     VERSION("version", "Version of Lockstep."),
     /// Java's version.

@@ -28,6 +28,22 @@ public final class MetricsPage {
             - No metric carries `job` or `instance`: those are Prometheus' own.
             """;
 
+    private static final String CHANNELS = """
+            ## Channels
+
+            Four counters tell how the channels of a communicator ran beside each other. The mean lag of a channel over five
+            minutes, and the communicators with a channel that makes the others wait:
+
+            ```
+            rate(nccl_channel_start_lag_seconds_total[5m]) / rate(nccl_channel_operations_total[5m])
+            rate(nccl_channel_stop_lag_seconds_total[5m]) / rate(nccl_channel_operations_total[5m]) > 0.0001
+            ```
+
+            Channels are shown one by one where a communicator spans nodes, since each may be another rail. Inside a node
+            they are one series, `channel="other"`: when one of them is slow, the mean stop lag grows by what it makes the
+            others wait. A sum over `channel` is always that of all channels.
+            """;
+
     private static final String HISTOGRAMS = """
             ## Histograms
 
@@ -57,6 +73,9 @@ public final class MetricsPage {
             | functions | (rank, communicator, function) that occurred |
             | sized | (rank, communicator, function, size class) that occurred |
             | tuned | (rank, communicator, function, size class, algorithm, protocol) that occurred |
+            | shown channels | channels shown one by one, and one (`other`) for each membership that has others |
+            | processes | processes that use NCCL, ended ones for their grace |
+            | reasons seen | reasons that have occurred in the process; usually none |
             | sources | what the agent reads: 2 |
             """;
 
@@ -64,7 +83,8 @@ public final class MetricsPage {
 
     /// The whole page in Markdown.
     public static String text() {
-        return INTRODUCTION + "\n" + WORDS + "\n" + HISTOGRAMS + "\n" + families() + "\n## Labels\n\n" + labels();
+        return INTRODUCTION + "\n" + WORDS + "\n" + HISTOGRAMS + "\n" + CHANNELS + "\n" + families() + "\n## Labels\n\n"
+                + labels();
     }
 
     private static String families() {

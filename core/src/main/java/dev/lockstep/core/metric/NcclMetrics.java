@@ -6,7 +6,7 @@ import java.util.List;
 
 /// The families about NCCL itself, as the agent serves them for one node.
 public final class NcclMetrics {
-    private static final String V1 = "0.1.0";
+    static final String V1 = "0.1.0";
 
     private static final List<MetricLabel> COMMUNICATOR = List.of(
             MetricLabel.NODE,
@@ -15,7 +15,6 @@ public final class NcclMetrics {
             MetricLabel.COMM_RANK,
             MetricLabel.JOB_ID,
             MetricLabel.COMM);
-    private static final List<MetricLabel> PROCESS = List.of(MetricLabel.NODE, MetricLabel.JOB_ID, MetricLabel.PID);
 
     /// Who a rank is.
     public static final MetricFamily RANK = info(
@@ -131,21 +130,14 @@ public final class NcclMetrics {
             with(MetricLabel.COLLECTIVE),
             "functions");
 
-    /// What was not recorded.
-    public static final MetricFamily RECORDS_LOST = counter(
-            "nccl_records_lost_total",
+    /// Operations that share their stamps.
+    public static final MetricFamily FUSED = counter(
+            "nccl_operations_fused_total",
             MetricUnit.NONE,
-            "Operations or events of a process that were refused, dropped or not seen.",
-            and(PROCESS, MetricLabel.REASON),
-            "processes × reasons seen");
-
-    /// What was recorded without its time.
-    public static final MetricFamily SUSPECT_TIMINGS = counter(
-            "nccl_suspect_timings_total",
-            MetricUnit.NONE,
-            "Timings of a process that cannot be true: counted as calls, kept out of the histograms.",
-            and(PROCESS, MetricLabel.REASON),
-            "processes × reasons seen");
+            "Timed operations that NCCL ran as one with others of their group: each shows the whole group's duration,"
+                    + " the busy time has it once.",
+            COMMUNICATOR,
+            "memberships");
 
     private NcclMetrics() {}
 
@@ -163,8 +155,7 @@ public final class NcclMetrics {
                 P2P_CALLS,
                 INFLIGHT,
                 INFLIGHT_AGE,
-                RECORDS_LOST,
-                SUSPECT_TIMINGS);
+                FUSED);
     }
 
     private static MetricFamily info(String name, String help, List<MetricLabel> labels, String series) {
@@ -192,12 +183,9 @@ public final class NcclMetrics {
         return new MetricFamily(name, MetricKind.GAUGE, unit, help, labels, series, V1);
     }
 
-    private static List<MetricLabel> with(MetricLabel... more) {
-        return and(COMMUNICATOR, more);
-    }
-
-    private static List<MetricLabel> and(List<MetricLabel> labels, MetricLabel... more) {
-        List<MetricLabel> all = new ArrayList<>(labels);
+    /// The labels of a communicator's series, and these.
+    static List<MetricLabel> with(MetricLabel... more) {
+        List<MetricLabel> all = new ArrayList<>(COMMUNICATOR);
         all.addAll(List.of(more));
         return List.copyOf(all);
     }

@@ -4,16 +4,28 @@ package dev.lockstep.core.model;
 import java.util.Arrays;
 import java.util.OptionalDouble;
 
-/// Immutable histogram of durations over {@link DurationBuckets}, with the exact sum beside it.
+/// Immutable histogram of durations over {@link DurationBuckets}, with the exact sum beside it. Only buckets in use
+/// take room: an agent holds one for each series, and a series uses some twenty of the 242.
 public final class DurationHistogram {
     /// The histogram of nothing.
-    public static final DurationHistogram EMPTY = new DurationHistogram(new long[DurationBuckets.COUNT], 0);
+    public static final DurationHistogram EMPTY = new DurationHistogram(new byte[0], new long[0], 0);
 
+    private static final int UNSIGNED_BYTE = 0xff;
+
+    /// The buckets in use, ascending, each an unsigned byte; `counts` has their observations.
+    private final byte[] buckets;
     private final long[] counts;
     private final long sumNanos;
     private final long count;
 
-    private DurationHistogram(long[] counts, long sumNanos) {
+    /// Takes one bucket in use.
+    @FunctionalInterface
+    public interface BucketVisitor {
+        void visit(int index, long count);
+    }
+
+    private DurationHistogram(byte[] buckets, long[] counts, long sumNanos) {
+        this.buckets = buckets;
         this.counts = counts;
         this.sumNanos = sumNanos;
         this.count = sum(counts);
@@ -33,12 +45,59 @@ public final class DurationHistogram {
         if (counts.length != DurationBuckets.COUNT) {
             throw new IllegalArgumentException("expected " + DurationBuckets.COUNT + " buckets: " + counts.length);
         }
-        return new DurationHistogram(counts.clone(), sumNanos);
+        int used = 0;
+        for (long each : counts) {
+            used += each == 0 ? 0 : 1;
+        }
+        byte[] buckets = new byte[used];
+        long[] inUse = new long[used];
+        int next = 0;
+        for (int i = 0; next < used; i++) {
+            if (counts[i] != 0) {
+                buckets[next] = (byte) i;
+                inUse[next++] = counts[i];
+            }
+        }
+        return new DurationHistogram(buckets, inUse, sumNanos);
     }
 
     /// Observations in bucket `index`.
     public long countAt(int index) {
-        return counts[index];
+        int low = 0;
+        int high = buckets.length;
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (bucket(middle) < index) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return low < buckets.length && bucket(low) == index ? counts[low] : 0;
+    }
+
+    /// Visits the buckets in use, ascending.
+    public void forEachBucket(BucketVisitor visitor) {
+        for (int i = 0; i < buckets.length; i++) {
+            visitor.visit(bucket(i), counts[i]);
+        }
+    }
+
+    private int bucket(int place) {
+        return buckets[place] & UNSIGNED_BYTE;
+    }
+
+    /// How many buckets are in use.
+    public int bucketsInUse() {
+        return buckets.length;
+    }
+
+    /// Writes all {@link DurationBuckets#COUNT} counts into `all`, from `offset` on.
+    public void expandInto(long[] all, int offset) {
+        Arrays.fill(all, offset, offset + DurationBuckets.COUNT, 0);
+        for (int i = 0; i < buckets.length; i++) {
+            all[offset + bucket(i)] = counts[i];
+        }
     }
 
     /// All observations.
@@ -53,17 +112,23 @@ public final class DurationHistogram {
 
     /// Both histograms together.
     public DurationHistogram plus(DurationHistogram that) {
-        long[] sums = new long[counts.length];
-        Arrays.setAll(sums, i -> counts[i] + that.counts[i]);
-        return new DurationHistogram(sums, sumNanos + that.sumNanos);
+        long[] sums = expanded();
+        that.forEachBucket((index, more) -> sums[index] += more);
+        return of(sums, sumNanos + that.sumNanos);
     }
 
     /// What came since `earlier`, bucket by bucket; an `earlier` that is not a prefix of this
     /// counts as empty there.
     public DurationHistogram minus(DurationHistogram earlier) {
-        long[] rest = new long[counts.length];
-        Arrays.setAll(rest, i -> Math.max(0, counts[i] - earlier.counts[i]));
-        return new DurationHistogram(rest, Math.max(0, sumNanos - earlier.sumNanos));
+        long[] rest = expanded();
+        earlier.forEachBucket((index, less) -> rest[index] = Math.max(0, rest[index] - less));
+        return of(rest, Math.max(0, sumNanos - earlier.sumNanos));
+    }
+
+    private long[] expanded() {
+        long[] all = new long[DurationBuckets.COUNT];
+        expandInto(all, 0);
+        return all;
     }
 
     /// The `quantile` (0…1) in seconds, interpolated exponentially inside its bucket as Prometheus
@@ -75,9 +140,9 @@ public final class DurationHistogram {
         }
         double rank = quantile * count;
         long below = 0;
-        for (int i = 0; i < counts.length; i++) {
-            if (counts[i] > 0 && below + counts[i] >= rank) {
-                return OptionalDouble.of(inside(i, (rank - below) / counts[i]));
+        for (int i = 0; i < buckets.length; i++) {
+            if (below + counts[i] >= rank) {
+                return OptionalDouble.of(inside(bucket(i), (rank - below) / counts[i]));
             }
             below += counts[i];
         }
@@ -99,12 +164,13 @@ public final class DurationHistogram {
     public boolean equals(Object other) {
         return other instanceof DurationHistogram that
                 && sumNanos == that.sumNanos
+                && Arrays.equals(buckets, that.buckets)
                 && Arrays.equals(counts, that.counts);
     }
 
     @Override
     public int hashCode() {
-        return 31 * Arrays.hashCode(counts) + Long.hashCode(sumNanos);
+        return 31 * (31 * Arrays.hashCode(buckets) + Arrays.hashCode(counts)) + Long.hashCode(sumNanos);
     }
 
     @Override

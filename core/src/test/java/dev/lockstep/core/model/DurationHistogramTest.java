@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -36,6 +39,38 @@ class DurationHistogramTest {
 
         assertThat(histogram.count()).isZero();
         assertThat(histogram).isEqualTo(DurationHistogram.EMPTY).hasSameHashCodeAs(DurationHistogram.EMPTY);
+    }
+
+    @Test
+    void keepsOnlyTheBucketsInUse() {
+        DurationHistogram histogram = of(1, 2_000, 2_000, Long.MAX_VALUE / 2);
+        List<String> visited = new ArrayList<>();
+        histogram.forEachBucket((index, count) -> visited.add(index + ": " + count));
+
+        assertThat(histogram.bucketsInUse()).isEqualTo(3);
+        assertThat(visited).containsExactly("0: 1", DurationBuckets.indexOf(2_000) + ": 2", "241: 1");
+    }
+
+    @Test
+    void expandsToWhatItWasMadeOf() {
+        long seed = 11;
+        Random random = new Random(seed);
+        for (int round = 0; round < 100; round++) {
+            long[] counts = random.longs(DurationBuckets.COUNT, 0, 3).toArray();
+            DurationHistogram histogram = DurationHistogram.of(counts, 0);
+            long[] expanded = new long[DurationBuckets.COUNT + 1];
+            Arrays.fill(expanded, 9);
+            histogram.expandInto(expanded, 1);
+
+            assertThat(Arrays.copyOfRange(expanded, 1, expanded.length))
+                    .as("seed %d", seed)
+                    .isEqualTo(counts);
+            for (int i = 0; i < counts.length; i++) {
+                assertThat(histogram.countAt(i))
+                        .as("seed %d, bucket %d", seed, i)
+                        .isEqualTo(counts[i]);
+            }
+        }
     }
 
     @Test

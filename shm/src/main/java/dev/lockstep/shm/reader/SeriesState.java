@@ -85,13 +85,13 @@ final class SeriesState {
     }
 
     private boolean updateBuckets(long[] words, int cell) throws DamagedFileException {
-        DurationHistogram durations = shown.durations();
+        shown.durations().expandInto(scratch, 0);
         long lower = lowerSums(words, cell);
         long seen = words[cell + SUSPECT] | words[cell + UNTIMED];
         for (int i = 0; i < DurationBuckets.COUNT; i++) {
             long count = words[cell + BUCKET_0 + i];
             seen |= count;
-            lower |= count - durations.countAt(i);
+            lower |= count - scratch[i];
         }
         if (seen < 0 || seen >= OBSERVATIONS_MAX) {
             throw new DamagedFileException(ShmDamage.VALUE, "calls of a series");
@@ -218,9 +218,7 @@ final class SeriesState {
         words[FUSED] = series.fusedCalls();
         words[SUSPECT] = series.suspectCalls();
         words[UNTIMED] = series.untimedCalls();
-        for (int i = 0; i < DurationBuckets.COUNT; i++) {
-            words[BUCKET_0 + i] = series.durations().countAt(i);
-        }
+        series.durations().expandInto(words, BUCKET_0);
         return words;
     }
 

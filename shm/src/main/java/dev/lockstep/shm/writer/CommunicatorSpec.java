@@ -21,6 +21,12 @@ public record CommunicatorSpec(
         return new CommunicatorSpec(hash, text, ranks, nodes, commRank, cudaDevice, pciBusId, createdMonotonicNanos);
     }
 
+    /// The same over that many nodes.
+    public CommunicatorSpec over(int nodeCount) {
+        return new CommunicatorSpec(
+                hash, name, ranks, nodeCount, commRank, cudaDevice, pciBusId, createdMonotonicNanos);
+    }
+
     /// The same on a device.
     public CommunicatorSpec on(int device, String busId) {
         return new CommunicatorSpec(hash, name, ranks, nodes, commRank, device, busId, createdMonotonicNanos);
