@@ -8,6 +8,7 @@ module dev.lockstep.agent {
     requires io.prometheus.metrics.model;
     requires io.prometheus.writer.text;
     requires jdk.httpserver;
+    requires org.snakeyaml.engine;
     requires tools.jackson.core;
 
     exports dev.lockstep.agent;

@@ -42,10 +42,10 @@ public final class Agent implements AutoCloseable {
         sourceNames = sources.all().map(Source::name).toList();
         latest = new AtomicReference<>(NodeSnapshot.starting(config.node(), clock.instant(), sourceNames));
         server = AgentServer.start(
-                config.listen(),
+                config,
                 latest::get,
                 new Exposition(BuildIdentity.running(), usage),
-                HealthCheck.every(config.pollInterval()),
+                HealthCheck.every(config.reading().pollInterval()),
                 clock);
         loops = Stream.of(sources.memory(), sources.files())
                 .filter(ofThread -> !ofThread.isEmpty())
@@ -74,7 +74,7 @@ public final class Agent implements AutoCloseable {
 
     private PollLoop read(List<PolledSource> sources, AgentConfig config, InstantSource clock) {
         String thread = "lockstep-" + sources.getFirst().source().name();
-        return PollLoop.start(thread, sources, config.pollInterval(), config.grace(), clock, this::publish);
+        return PollLoop.start(thread, sources, config.reading().pollInterval(), config.grace(), clock, this::publish);
     }
 
     private void publish(SourceSnapshot newer) {

@@ -29,10 +29,11 @@ record AgentSources(List<PolledSource> memory, List<PolledSource> files) {
     /// What the configuration asks for. `monotonicNanos` is the clock that the plugin stamps with.
     static AgentSources of(AgentConfig config, LongSupplier monotonicNanos) {
         SharedMemoryConfig memory =
-                new SharedMemoryConfig(config.sharedMemoryDirs(), Depth.JOB_DIRECTORIES, config.grace());
+                new SharedMemoryConfig(config.reading().sharedMemoryDirs(), Depth.JOB_DIRECTORIES, config.grace());
         PolledSource sharedMemory = PolledSource.of(SharedMemorySource.on(Host.here(), memory, monotonicNanos));
-        List<InspectorSource> inspector =
-                config.inspectorDirs().stream().map(InspectorSource::new).toList();
+        List<InspectorSource> inspector = config.reading().inspectorDirs().stream()
+                .map(InspectorSource::new)
+                .toList();
         List<PolledSource> files =
                 inspector.isEmpty() ? List.of() : List.of(PolledSource.keeping(SeveralSources.of(inspector)));
         return new AgentSources(List.of(sharedMemory), files);

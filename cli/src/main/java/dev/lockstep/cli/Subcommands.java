@@ -9,6 +9,11 @@ final class Subcommands {
 
     /// Fresh objects on every call: picocli writes options into them.
     static List<Object> all() {
-        return List.of(new DemoCommand(), new AgentCommand(), new SimCommand(), new MetricsDocsCommand());
+        return List.of(
+                new DemoCommand(),
+                AgentCommand.create(),
+                new SimCommand(),
+                new MetricsDocsCommand(),
+                new ConfigDocsCommand());
     }
 }

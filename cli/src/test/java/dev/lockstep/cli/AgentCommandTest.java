@@ -40,8 +40,9 @@ class AgentCommandTest {
             assertThat(Files.readString(said))
                     .containsPattern("(?m)^lockstep agent: node-a at http://127\\.0\\.0\\.1:\\d+/metrics$")
                     .contains(
-                            "  shared_memory: fresh, 0 processes\n",
-                            "  inspector_json: not read, no --inspector-dir\n");
+                            "  shared_memory: fresh, 0 processes\n", "  inspector_json: not read, no --inspector-dir\n")
+                    .containsPattern(
+                            "(?m)^  settings: listen=127\\.0\\.0\\.1:0 node=node-a dir=.* set by: --listen, --node, --dir$");
             Matcher url = URL.matcher(Files.readString(said));
             assertThat(url.find()).isTrue();
             try (var metrics = URI.create(url.group()).toURL().openStream()) {
@@ -79,6 +80,24 @@ class AgentCommandTest {
                 .hasSize(3)
                 .allMatch(line -> line.startsWith("lockstep: --"))
                 .anyMatch(line -> line.contains("/none' does not"));
+    }
+
+    @Test
+    void tellsUnknownOptionsWithTheRest() {
+        int code = execute("agent", "--listne", "127.0.0.1:0", "--nod=x", "--grace", "soon");
+
+        assertThat(code).isEqualTo(Lockstep.BAD_USAGE);
+        assertThat(err.toString().lines())
+                .contains(
+                        "lockstep: --listne is no setting of the agent: did you mean --listen?",
+                        "lockstep: --nod is no setting of the agent: did you mean --node?")
+                .hasSize(3);
+    }
+
+    @Test
+    void refusesAWordThatBelongsToNothing() {
+        assertThat(execute("agent", "now")).isEqualTo(Lockstep.BAD_USAGE);
+        assertThat(err.toString()).startsWith("'now' belongs to no option: remove it");
     }
 
     private int execute(String... arguments) {

@@ -1,49 +1,91 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.lockstep.agent.config;
 
+import dev.lockstep.agent.config.SettingType.Address;
+import dev.lockstep.agent.config.SettingType.Directories;
+import dev.lockstep.agent.config.SettingType.SettingsFile;
+import dev.lockstep.agent.config.SettingType.Text;
+import dev.lockstep.agent.config.SettingType.Time;
+import java.time.Duration;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// The table of the agent's settings. A flag wins over the environment, the environment over the default.
+/// The table of the agent's settings. From a row follow its flag (`--poll-interval`), its environment variable
+/// (`LOCKSTEP_AGENT_POLL_INTERVAL`), its name in a file (`poll_interval`) and its line in `docs/config.md`. A flag wins
+/// over the environment, the environment over the file, the file over the default.
 ///
 /// The default port stands one above the 28028 of NCCL RAS; Prometheus' own list (9100 to 9999) has no free one left.
 public enum AgentSetting {
+    /// Where all the others may be written.
+    CONFIG("config", new SettingsFile(), "none", "YAML file with any of the settings below"),
     /// Where it serves.
-    LISTEN("listen", "LOCKSTEP_AGENT_LISTEN", "127.0.0.1:28029", "address to serve on; :28029 is every address"),
+    LISTEN("listen", new Address(), "127.0.0.1:28029", "address to serve on; :28029 is every address of the node"),
     /// What it calls its node.
-    NODE("node", "LOCKSTEP_AGENT_NODE", "the host name", "name of this node in the label node"),
+    NODE("node", new Text(128), "the host name", "name of this node in the label node"),
     /// Where the plugin writes; the plugin reads the same variable.
-    DIR("dir", "LOCKSTEP_DIR", "/dev/shm/lockstep-<uid>", "directories of the plugin's shared-memory files"),
+    DIR("dir", new Directories(), "/dev/shm/lockstep-<uid>", "directories of the plugin's shared-memory files"),
     /// Where Inspector writes.
-    INSPECTOR_DIR("inspector-dir", "LOCKSTEP_AGENT_INSPECTOR_DIR", "none", "directories of NCCL Inspector's files"),
+    INSPECTOR_DIR("inspector-dir", new Directories(), "none", "directories of NVIDIA NCCL Inspector's files"),
     /// How often it reads.
-    POLL_INTERVAL("poll-interval", "LOCKSTEP_AGENT_POLL_INTERVAL", "1s", "time between two readings, 100ms to 1m"),
+    POLL_INTERVAL(
+            "poll-interval",
+            new Time(Duration.ofMillis(100), Duration.ofMinutes(1)),
+            "1s",
+            "time between two readings"),
     /// How long what ended is shown.
-    GRACE("grace", "LOCKSTEP_AGENT_GRACE", "2m", "how long series of ended processes stay, 0s to 1h");
+    GRACE(
+            "grace",
+            new Time(Duration.ZERO, Duration.ofHours(1)),
+            "2m",
+            "how long series of ended processes stay, so that the last scrape sees them");
 
-    /// What every variable of the agent begins with, so that a misspelt one is noticed.
+    /// What every variable of the agent begins with, but for the one it shares with the plugin.
     static final String VARIABLE_PREFIX = "LOCKSTEP_AGENT_";
 
     private final String key;
-    private final String variable;
+
+    @SuppressWarnings("ImmutableEnumChecker") // Its cases are records of times and numbers.
+    private final SettingType type;
+
     private final String fallback;
     private final String meaning;
 
-    AgentSetting(String key, String variable, String fallback, String meaning) {
+    AgentSetting(String key, SettingType type, String fallback, String meaning) {
         this.key = key;
-        this.variable = variable;
+        this.type = type;
         this.fallback = fallback;
         this.meaning = meaning;
     }
 
-    /// Its name in a map of settings; its flag is `--` and this.
+    /// Its name in a map of settings, `poll-interval`.
     public String key() {
         return key;
     }
 
-    /// Its environment variable.
+    /// Its flag, `--poll-interval`.
+    public String flag() {
+        return "--" + key;
+    }
+
+    /// Its environment variable, `LOCKSTEP_AGENT_POLL_INTERVAL`.
     public String variable() {
-        return variable;
+        return this == DIR ? "LOCKSTEP_DIR" : VARIABLE_PREFIX + fileKey().toUpperCase(Locale.ROOT);
+    }
+
+    /// Its name in a file, `poll_interval`.
+    public String fileKey() {
+        return key.replace('-', '_').replace('.', '_');
+    }
+
+    /// Whether it may stand in a file: the file's own name cannot.
+    public boolean isInFile() {
+        return this != CONFIG;
+    }
+
+    /// What its value must be.
+    public SettingType type() {
+        return type;
     }
 
     /// Its default, in words where the machine decides it.
@@ -56,13 +98,21 @@ public enum AgentSetting {
         return meaning;
     }
 
+    static Stream<AgentSetting> all() {
+        return Stream.of(values());
+    }
+
     static Optional<AgentSetting> ofKey(String key) {
-        return Stream.of(values()).filter(setting -> setting.key.equals(key)).findFirst();
+        return all().filter(setting -> setting.key.equals(key)).findFirst();
     }
 
     static Optional<AgentSetting> ofVariable(String variable) {
-        return Stream.of(values())
-                .filter(setting -> setting.variable.equals(variable))
+        return all().filter(setting -> setting.variable().equals(variable)).findFirst();
+    }
+
+    static Optional<AgentSetting> ofFileKey(String fileKey) {
+        return all().filter(AgentSetting::isInFile)
+                .filter(setting -> setting.fileKey().equals(fileKey))
                 .findFirst();
     }
 }

@@ -17,6 +17,11 @@ public record Machine(String hostName, int uid) {
         return new Machine(readHostName(), readUid());
     }
 
+    /// Where the plugin of this user writes unless it is told otherwise.
+    public Path sharedMemoryDir() {
+        return Path.of("/dev/shm/lockstep-" + uid);
+    }
+
     private static String readHostName() {
         try {
             String name = Files.readString(HOST_NAME).strip();

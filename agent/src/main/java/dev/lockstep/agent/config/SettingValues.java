@@ -1,38 +1,55 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.lockstep.agent.config;
 
+import dev.lockstep.agent.config.GivenSettings.Given;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// Turns the texts of settings into values. Each problem is noted and a stand-in returned, so that all are found.
+/// Turns the texts of settings into values and remembers what came out for {@link #effective}. Each problem is noted
+/// and a stand-in returned, so that all are found.
 final class SettingValues {
-    /// A value with the name under which it came.
-    record Given(String name, String text) {}
-
     private static final Pattern ADDRESS = Pattern.compile("(?<host>\\[[0-9A-Fa-f:.%]+]|[^:\\s]*):(?<port>\\d{1,5})");
     private static final Pattern DURATION = Pattern.compile("(?<count>\\d{1,9})(?<unit>ms|s|m|h)");
+    private static final Pattern CONTROL = Pattern.compile("\\p{Cntrl}");
     private static final int PORT_MAX = 65_535;
-    private static final int NAME_LENGTH_MAX = 128;
 
     private final Map<AgentSetting, Given> given;
     private final List<String> problems;
+    private final Map<AgentSetting, List<String>> shown = new EnumMap<>(AgentSetting.class);
 
     SettingValues(Map<AgentSetting, Given> given, List<String> problems) {
         this.given = given;
         this.problems = problems;
     }
 
+    /// Every setting in the order of the table. A setting that nobody asked for is a mistake of ours.
+    EffectiveSettings effective() {
+        return new EffectiveSettings(AgentSetting.all().map(this::effective).toList());
+    }
+
+    private EffectiveSettings.Entry effective(AgentSetting setting) {
+        List<String> values = shown.get(setting);
+        if (values == null) {
+            throw new IllegalStateException(setting + " is in the table and nothing reads it");
+        }
+        Given value = given.get(setting);
+        return new EffectiveSettings.Entry(setting, values, value == null ? EffectiveSettings.DEFAULT : value.name());
+    }
+
     InetSocketAddress address(AgentSetting setting) {
         Given value = orFallback(setting);
+        shown.put(setting, List.of(value.text()));
         Matcher address = ADDRESS.matcher(value.text());
         if (address.matches()) {
             int port = Integer.parseInt(address.group("port"));
@@ -54,56 +71,74 @@ final class SettingValues {
 
     String text(AgentSetting setting, String fallback) {
         Given value = given.get(setting);
-        if (value == null) {
-            return fallback;
+        String text = value == null ? fallback : value.text();
+        shown.put(setting, List.of(text));
+        if (value != null) {
+            check(value, ((SettingType.Text) setting.type()).lengthMax());
         }
-        if (value.text().isBlank() || value.text().length() > NAME_LENGTH_MAX) {
-            problems.add(value.name() + " must have 1 to " + NAME_LENGTH_MAX + " characters: '" + value.text() + "'");
+        return text;
+    }
+
+    private void check(Given value, int lengthMax) {
+        if (value.text().isBlank() || value.text().length() > lengthMax) {
+            problems.add(value.name() + " must have 1 to " + lengthMax + " characters: '" + value.text() + "'");
+        } else if (CONTROL.matcher(value.text()).find()) {
+            problems.add(value.name() + " must have no control characters");
         }
-        return value.text();
+    }
+
+    /// A file by its absolute path; whether it can be read is for its reader to say.
+    Optional<Path> file(AgentSetting setting) {
+        Given value = given.get(setting);
+        Optional<Path> file = value == null ? Optional.empty() : Optional.ofNullable(path(value, value.text()));
+        shown.put(setting, file.map(Path::toString).stream().toList());
+        return file;
     }
 
     List<Path> directories(AgentSetting setting, List<Path> fallback) {
         Given value = given.get(setting);
-        if (value == null) {
-            return fallback;
-        }
+        List<Path> directories = value == null ? fallback : directories(value);
+        shown.put(setting, directories.stream().map(Path::toString).toList());
+        return directories;
+    }
+
+    private List<Path> directories(Given value) {
         List<Path> directories = new ArrayList<>();
         for (String part : value.text().split(":", -1)) {
-            Path directory = directory(value, part);
-            if (directory != null) {
+            Path directory = path(value, part);
+            if (directory != null && !part.isEmpty() && Files.isDirectory(directory)) {
                 directories.add(directory);
+            } else if (directory != null) {
+                problems.add(value.name() + " must name directories that exist: '" + part + "' does not");
             }
         }
         return directories;
     }
 
-    private @Nullable Path directory(Given value, String text) {
+    private @Nullable Path path(Given value, String text) {
         try {
-            Path directory = Path.of(text).toAbsolutePath().normalize();
-            if (!text.isEmpty() && Files.isDirectory(directory)) {
-                return directory;
-            }
-            problems.add(value.name() + " must name directories that exist: '" + text + "' does not");
+            return value.folder().resolve(text).toAbsolutePath().normalize();
         } catch (InvalidPathException invalid) {
             problems.add(value.name() + " is no path: " + invalid.getMessage());
+            return null;
         }
-        return null;
     }
 
-    Duration duration(AgentSetting setting, Duration least, Duration most) {
+    Duration time(AgentSetting setting) {
         Given value = orFallback(setting);
+        SettingType.Time bounds = (SettingType.Time) setting.type();
+        shown.put(setting, List.of(value.text()));
         Matcher duration = DURATION.matcher(value.text());
         if (duration.matches()) {
-            long count = Long.parseLong(duration.group("count"));
-            Duration parsed = of(count, duration.group("unit"));
-            if (parsed.compareTo(least) >= 0 && parsed.compareTo(most) <= 0) {
+            Duration parsed = of(Long.parseLong(duration.group("count")), duration.group("unit"));
+            if (parsed.compareTo(bounds.least()) >= 0 && parsed.compareTo(bounds.most()) <= 0) {
                 return parsed;
             }
         }
-        problems.add(
-                value.name() + " must be a time like 500ms, 10s or 2m: " + setting.meaning() + ": " + value.text());
-        return least;
+        problems.add(value.name() + " must be a time like 500ms, 10s or 2m, from "
+                + SettingType.Time.text(bounds.least()) + " to " + SettingType.Time.text(bounds.most()) + ": "
+                + value.text());
+        return bounds.least();
     }
 
     private static Duration of(long count, String unit) {
@@ -116,6 +151,6 @@ final class SettingValues {
     }
 
     private Given orFallback(AgentSetting setting) {
-        return given.getOrDefault(setting, new Given("the default", setting.fallback()));
+        return given.getOrDefault(setting, new Given("the default", setting.fallback(), Path.of("")));
     }
 }

@@ -3,6 +3,7 @@ package dev.lockstep.agent.http;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.lockstep.agent.config.AgentConfig;
 import dev.lockstep.agent.exposition.Exposition;
 import dev.lockstep.agent.snapshot.NodeSnapshot;
 import java.io.IOException;
@@ -16,13 +17,15 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Supplier;
 
-/// The agent's HTTP: `/metrics`, `/healthz` and a page at `/`. Each request runs on a virtual thread, shows the last
+/// The agent's HTTP: `/metrics`, `/healthz`, `/config` and a page at `/`. Each request runs on a virtual thread, shows
+/// the last
 /// snapshot and changes nothing. Errors are one line of text, never a stack trace.
 public final class AgentServer implements AutoCloseable {
     private static final Logger LOG = System.getLogger(AgentServer.class.getName());
     private static final int CLOSE_SECONDS_MAX = 1;
     private static final int NOT_SENT = -1;
 
+    private final AgentConfig config;
     private final Supplier<NodeSnapshot> snapshots;
     private final MetricsPage metrics;
     private final HealthCheck health;
@@ -32,11 +35,13 @@ public final class AgentServer implements AutoCloseable {
 
     private AgentServer(
             HttpServer server,
+            AgentConfig config,
             Supplier<NodeSnapshot> snapshots,
             Exposition exposition,
             HealthCheck health,
             InstantSource clock) {
         this.server = server;
+        this.config = config;
         this.snapshots = snapshots;
         this.metrics = new MetricsPage(exposition, clock);
         this.health = health;
@@ -45,19 +50,19 @@ public final class AgentServer implements AutoCloseable {
                 Thread.ofVirtual().name("http-", 0).factory());
     }
 
-    /// Serves what `snapshots` gives; port 0 takes any free one.
+    /// Serves what `snapshots` gives at the configured address; port 0 takes any free one.
     ///
     /// @throws IOException if the address cannot be had, in words for an operator
     public static AgentServer start(
-            InetSocketAddress listen,
+            AgentConfig config,
             Supplier<NodeSnapshot> snapshots,
             Exposition exposition,
             HealthCheck health,
             InstantSource clock)
             throws IOException {
         ServerLimits.apply();
-        HttpServer server = bind(listen);
-        AgentServer agent = new AgentServer(server, snapshots, exposition, health, clock);
+        HttpServer server = bind(config.serving().listen());
+        AgentServer agent = new AgentServer(server, config, snapshots, exposition, health, clock);
         server.setExecutor(agent.requests);
         server.createContext("/", agent::handle);
         server.start();
@@ -108,8 +113,10 @@ public final class AgentServer implements AutoCloseable {
         switch (exchange.getRequestURI().getPath()) {
             case "/metrics" -> metrics.answer(exchange, snapshot, now);
             case "/healthz" -> answerHealth(exchange, health.problem(snapshot, now));
+            case "/config" ->
+                Reply.send(exchange, 200, Reply.TEXT, config.effective().yaml());
             case "/" -> Reply.send(exchange, 200, Reply.HTML, IndexPage.of(snapshot));
-            default -> Reply.line(exchange, 404, "no such page: /metrics, /healthz and / are here");
+            default -> Reply.line(exchange, 404, "no such page: /metrics, /healthz, /config and / are here");
         }
     }
 

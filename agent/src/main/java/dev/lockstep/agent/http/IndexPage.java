@@ -16,7 +16,8 @@ final class IndexPage {
                 <head><meta charset="utf-8"><title>Lockstep agent on %1$s</title></head>
                 <body>
                 <h1>Lockstep agent on %1$s</h1>
-                <p><a href="/metrics">/metrics</a> for Prometheus, <a href="/healthz">/healthz</a> for probes.</p>
+                <p><a href="/metrics">/metrics</a> for Prometheus, <a href="/healthz">/healthz</a> for probes,
+                <a href="/config">/config</a> for what holds and who set it.</p>
                 <ul>
                 %2$s</ul>
                 </body>

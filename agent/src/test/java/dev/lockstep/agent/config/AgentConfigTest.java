@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.lockstep.core.config.InvalidConfigException;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -26,18 +28,19 @@ class AgentConfigTest {
     void hasDefaults() {
         AgentConfig config = AgentConfig.parse(Map.of(), Map.of(), MACHINE);
 
-        assertThat(config.listen().getHostString()).isEqualTo("127.0.0.1");
-        assertThat(config.listen().getPort()).isEqualTo(28029);
+        assertThat(config.serving().listen().getHostString()).isEqualTo("127.0.0.1");
+        assertThat(config.serving().listen().getPort()).isEqualTo(28029);
         assertThat(config.node()).isEqualTo("node-a");
-        assertThat(config.sharedMemoryDirs()).containsExactly(Path.of("/dev/shm/lockstep-1000"));
-        assertThat(config.inspectorDirs()).isEmpty();
-        assertThat(config.pollInterval()).isEqualTo(Duration.ofSeconds(1));
+        assertThat(config.reading().sharedMemoryDirs()).containsExactly(Path.of("/dev/shm/lockstep-1000"));
+        assertThat(config.reading().inspectorDirs()).isEmpty();
+        assertThat(config.reading().pollInterval()).isEqualTo(Duration.ofSeconds(1));
         assertThat(config.grace()).isEqualTo(Duration.ofMinutes(2));
     }
 
     @Test
-    void takesEverySetting() {
+    void takesEverySetting() throws IOException {
         Map<String, String> flags = Map.of(
+                "config", Files.createFile(directory.resolve("empty.yml")).toString(),
                 "listen", "[::1]:0",
                 "node", "gpu-17",
                 "dir", directory + ":/tmp",
@@ -47,11 +50,11 @@ class AgentConfigTest {
         AgentConfig config = AgentConfig.parse(flags, Map.of(), MACHINE);
 
         assertThat(flags).hasSameSizeAs(AgentSetting.values());
-        assertThat(config.listen().getAddress().isLoopbackAddress()).isTrue();
+        assertThat(config.serving().listen().getAddress().isLoopbackAddress()).isTrue();
         assertThat(config.node()).isEqualTo("gpu-17");
-        assertThat(config.sharedMemoryDirs()).containsExactly(directory, Path.of("/tmp"));
-        assertThat(config.inspectorDirs()).containsExactly(directory);
-        assertThat(config.pollInterval()).isEqualTo(Duration.ofMillis(250));
+        assertThat(config.reading().sharedMemoryDirs()).containsExactly(directory, Path.of("/tmp"));
+        assertThat(config.reading().inspectorDirs()).containsExactly(directory);
+        assertThat(config.reading().pollInterval()).isEqualTo(Duration.ofMillis(250));
         assertThat(config.grace()).isZero();
     }
 
@@ -69,7 +72,7 @@ class AgentConfigTest {
     void sharesTheDirectoryVariableWithThePlugin() {
         AgentConfig config = AgentConfig.parse(Map.of(), Map.of("LOCKSTEP_DIR", directory.toString()), MACHINE);
 
-        assertThat(config.sharedMemoryDirs()).isEqualTo(List.of(directory));
+        assertThat(config.reading().sharedMemoryDirs()).isEqualTo(List.of(directory));
     }
 
     @Test
@@ -92,7 +95,35 @@ class AgentConfigTest {
                 .anyMatch(problem -> problem.contains("'/does/not/exist'"))
                 .anyMatch(problem -> problem.startsWith("--poll-interval must be a time like"))
                 .anyMatch(problem -> problem.startsWith("--grace must be a time like"))
-                .contains("--colour is no setting of the agent", "LOCKSTEP_AGENT_LISTNE is no setting of the agent");
+                .contains(
+                        "--colour is no setting of the agent: all are in docs/config.md",
+                        "LOCKSTEP_AGENT_LISTNE is no setting of the agent: did you mean LOCKSTEP_AGENT_LISTEN?");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "LOCKSTEP_DISABLE",
+                "LOCKSTEP_SIZE_FLOOR",
+                "LOCKSTEP_JAVA_HOME",
+                "LOCKSTEP_AGENT_SERVICE_HOST",
+                "LOCKSTEP_AGENT_SERVICE_PORT_METRICS",
+                "LOCKSTEP_PORT",
+                "LOCKSTEP_AGENT_PORT_28029_TCP_ADDR"
+            })
+    void knowsWhatThePluginTheScriptAndKubernetesSet(String variable) {
+        assertThat(AgentConfig.parse(Map.of(), Map.of(variable, "1"), MACHINE)).isNotNull();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "LOCKSTEP_DISABEL, did you mean LOCKSTEP_DISABLE?",
+        "LOCKSTEP_AGENT_POL_INTERVAL, did you mean LOCKSTEP_AGENT_POLL_INTERVAL?",
+        "LOCKSTEP_QUUX, all are in docs/config.md"
+    })
+    void saysWhichVariableWasMeant(String variable, String hint) {
+        assertThat(problems(Map.of(), Map.of(variable, "x")))
+                .containsExactly(variable + " is no setting of the agent: " + hint);
     }
 
     @Test

@@ -115,7 +115,7 @@ class AgentHttpTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"/metrics", "/healthz", "/", "/nowhere"})
+    @ValueSource(strings = {"/metrics", "/healthz", "/config", "/", "/nowhere"})
     void answersHeadWithHeadersAlone(String path) {
         HttpResponse<String> head = send(
                 request(agent, path).method("HEAD", BodyPublishers.noBody()).build());
@@ -131,7 +131,7 @@ class AgentHttpTest {
         HttpResponse<String> answer = get(agent, path);
 
         assertThat(answer.statusCode()).isEqualTo(404);
-        assertThat(answer.body()).isEqualTo("no such page: /metrics, /healthz and / are here\n");
+        assertThat(answer.body()).isEqualTo("no such page: /metrics, /healthz, /config and / are here\n");
     }
 
     @ParameterizedTest
@@ -152,6 +152,13 @@ class AgentHttpTest {
 
         assertThat(answer.statusCode()).isEqualTo(200);
         assertThat(answer.body()).isEqualTo("ok\n");
+    }
+
+    @Test
+    void showsWhatHoldsAndWhoSetIt() {
+        assertThat(get(agent, "/config").body())
+                .contains("listen: \"127.0.0.1:0\"  # --listen\n", "grace: 2m  # default\n")
+                .contains("# inspector_dir: not set\n");
     }
 
     @Test

@@ -3,26 +3,24 @@ package dev.lockstep.cli.demo;
 
 import dev.lockstep.agent.Agent;
 import dev.lockstep.agent.config.AgentConfig;
+import dev.lockstep.agent.config.AgentSetting;
+import dev.lockstep.agent.config.Machine;
 import dev.lockstep.agent.snapshot.NodeSnapshot;
 import dev.lockstep.agent.snapshot.SourceSnapshot;
 import dev.lockstep.core.model.CommunicatorSnapshot;
 import dev.lockstep.core.model.OperationSeries;
 import dev.lockstep.core.model.ProcessSnapshot;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import java.util.function.LongSupplier;
 
 /// One node of the demo with the agent that watches it, on a free port of the loopback address.
 final class WatchedNode implements AutoCloseable {
-    private static final Duration POLL_INTERVAL = Duration.ofSeconds(1);
-    private static final Duration GRACE = Duration.ofMinutes(2);
-
     private final String name;
     private final Agent agent;
     private final Rolling rolling;
@@ -36,13 +34,14 @@ final class WatchedNode implements AutoCloseable {
     static WatchedNode start(
             String name, Path sharedMemory, Duration window, InstantSource clock, LongSupplier monotonicNanos)
             throws IOException {
-        AgentConfig config = new AgentConfig(
-                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+        Map<String, String> settings = Map.of(
+                AgentSetting.LISTEN.key(),
+                "127.0.0.1:0",
+                AgentSetting.NODE.key(),
                 name,
-                List.of(sharedMemory),
-                List.of(),
-                POLL_INTERVAL,
-                GRACE);
+                AgentSetting.DIR.key(),
+                sharedMemory.toString());
+        AgentConfig config = AgentConfig.parse(settings, Map.of(), Machine.here());
         return new WatchedNode(name, Agent.start(config, clock, monotonicNanos), new Rolling(window));
     }
 

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.lockstep.agent.config;
+
+import java.time.Duration;
+
+/// What a setting's text must be, with its bounds.
+public sealed interface SettingType {
+    /// The value's place in the usage text, `TIME`.
+    String placeholder();
+
+    /// The unit and the bounds, for a person.
+    String words();
+
+    /// Where to listen.
+    record Address() implements SettingType {
+        @Override
+        public String placeholder() {
+            return "HOST:PORT";
+        }
+
+        @Override
+        public String words() {
+            return "host:port";
+        }
+    }
+
+    /// A name.
+    record Text(int lengthMax) implements SettingType {
+        @Override
+        public String placeholder() {
+            return "NAME";
+        }
+
+        @Override
+        public String words() {
+            return "1 to " + lengthMax + " characters";
+        }
+    }
+
+    /// Folders, separated by `:` where they are one text.
+    record Directories() implements SettingType {
+        @Override
+        public String placeholder() {
+            return "DIR";
+        }
+
+        @Override
+        public String words() {
+            return "directories";
+        }
+    }
+
+    /// A file.
+    record SettingsFile() implements SettingType {
+        @Override
+        public String placeholder() {
+            return "FILE";
+        }
+
+        @Override
+        public String words() {
+            return "file";
+        }
+    }
+
+    /// A time, `500ms`, `10s`, `2m`, `1h`.
+    record Time(Duration least, Duration most) implements SettingType {
+        @Override
+        public String placeholder() {
+            return "TIME";
+        }
+
+        @Override
+        public String words() {
+            return "time, " + text(least) + " to " + text(most);
+        }
+
+        /// As it would be written in a setting.
+        static String text(Duration time) {
+            long millis = time.toMillis();
+            if (millis == 0 || millis % 1000 != 0) {
+                return millis == 0 ? "0s" : millis + "ms";
+            }
+            if (millis % 60_000 != 0) {
+                return millis / 1000 + "s";
+            }
+            return millis % 3_600_000 == 0 ? millis / 3_600_000 + "h" : millis / 60_000 + "m";
+        }
+    }
+}
