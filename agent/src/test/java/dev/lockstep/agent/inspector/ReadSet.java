@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Stream;
 
 /// The records of a folder of Inspector files, line by line through the scanner alone.
@@ -36,7 +37,6 @@ record ReadSet(List<Line> lines, int notScanned) {
         List<Line> lines = new ArrayList<>();
         int notScanned = 0;
         for (byte[] line : bytesOfLines(folder)) {
-            record.clear();
             if (!scanner.scan(line, 0, line.length, record)) {
                 notScanned++;
             } else if (record.has(Section.COLLECTIVE)) {
@@ -52,7 +52,7 @@ record ReadSet(List<Line> lines, int notScanned) {
         return new Line(
                 Names.communicatorId(record.text(Field.ID)),
                 record.number(Field.RANK),
-                fields.function(record),
+                fields.function(NcclFunction.of(Objects.requireNonNull(record.text(fields.function())))),
                 fields == OperationFields.POINT_TO_POINT,
                 record.number(fields.sequence()),
                 record.number(fields.size()),

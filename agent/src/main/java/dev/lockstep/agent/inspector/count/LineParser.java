@@ -4,6 +4,7 @@ package dev.lockstep.agent.inspector.count;
 import dev.lockstep.agent.inspector.line.InspectorRecord;
 import dev.lockstep.agent.inspector.line.JacksonLine;
 import dev.lockstep.agent.inspector.line.LineScanner;
+import dev.lockstep.agent.inspector.line.LineTemplate;
 import dev.lockstep.agent.inspector.line.NameTable;
 import dev.lockstep.agent.inspector.line.PrettyObject;
 import dev.lockstep.agent.inspector.loss.Reason;
@@ -16,7 +17,9 @@ import java.util.Arrays;
 public final class LineParser {
     private static final byte[] RECORD = "{\"header\"".getBytes(StandardCharsets.US_ASCII);
 
-    private final LineScanner scanner = new LineScanner(new NameTable());
+    private final NameTable names = new NameTable();
+    private final LineTemplate template = new LineTemplate(names);
+    private final LineScanner scanner = new LineScanner(names);
     private final JacksonLine jackson = new JacksonLine();
     private final InspectorRecord record = new InspectorRecord();
     private final OperationCounter counter;
@@ -25,6 +28,20 @@ public final class LineParser {
     public LineParser(OperationCounter counter, ReasonCounts refused) {
         this.counter = counter;
         this.refused = refused;
+    }
+
+    /// Counts the line that begins at `from` if it is one like those before, and returns the place of its line feed; −1
+    /// if it has to be looked at by {@link #line}.
+    public int repeated(byte[] bytes, int from, int to, LogContext context) {
+        if (context.pretty() != null) {
+            return -1;
+        }
+        int end = template.read(bytes, from, to, record);
+        if (end < 0 || end >= to || bytes[end] != '\n') {
+            return -1;
+        }
+        counter.count(record, context);
+        return end;
     }
 
     /// A line without its line feed.
@@ -121,8 +138,8 @@ public final class LineParser {
     }
 
     private boolean parse(byte[] bytes, int from, int to) {
-        record.clear();
         if (scanner.scan(bytes, from, to, record)) {
+            template.learn(bytes, from, to, scanner, record);
             return true;
         }
         record.clear();

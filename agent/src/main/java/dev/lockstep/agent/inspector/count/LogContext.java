@@ -5,6 +5,7 @@ import dev.lockstep.agent.inspector.line.PrettyObject;
 import dev.lockstep.agent.inspector.loss.Reason;
 import dev.lockstep.agent.inspector.loss.ReasonCounts;
 import java.util.HashSet;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +20,8 @@ public final class LogContext {
     private @Nullable CommunicatorAccumulator communicator;
     private @Nullable PrettyObject pretty;
     private @Nullable String lastId;
+    private @Nullable String lastHost;
+    private long lastProcessId;
     private long lastRank;
     private long damagedLines;
 
@@ -61,6 +64,15 @@ public final class LogContext {
 
     void communicator(@Nullable CommunicatorAccumulator current) {
         communicator = current;
+    }
+
+    boolean isSameMetadata(@Nullable String host, long processId) {
+        return processId == lastProcessId && Objects.equals(host, lastHost);
+    }
+
+    void lastMetadata(@Nullable String host, long processId) {
+        lastHost = host;
+        lastProcessId = processId;
     }
 
     boolean isSameHeader(@Nullable String id, long rank) {

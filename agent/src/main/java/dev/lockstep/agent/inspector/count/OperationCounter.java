@@ -20,6 +20,7 @@ public final class OperationCounter {
 
     private final ProcessTable processes;
     private final ReasonCounts refused;
+    private final FunctionNames functions = new FunctionNames();
 
     public OperationCounter(ProcessTable processes, ReasonCounts refused) {
         this.processes = processes;
@@ -118,7 +119,8 @@ public final class OperationCounter {
             ProcessAccumulator process,
             CommunicatorAccumulator known,
             LogContext context) {
-        NcclFunction function = fields.function(record);
+        String name = record.text(fields.function());
+        NcclFunction function = fields.function(name == null ? NcclFunction.OTHER : functions.of(name));
         CommunicatorAccumulator communicator = known;
         if (process.isFolded(known)) {
             process.countFolded();

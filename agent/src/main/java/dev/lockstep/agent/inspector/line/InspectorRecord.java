@@ -20,6 +20,12 @@ public final class InspectorRecord {
         sections = 0;
     }
 
+    void copyOf(InspectorRecord that) {
+        System.arraycopy(that.numbers, 0, numbers, 0, numbers.length);
+        System.arraycopy(that.texts, 0, texts, 0, texts.length);
+        sections = that.sections;
+    }
+
     void begin(Section section) {
         sections |= 1 << section.index();
     }

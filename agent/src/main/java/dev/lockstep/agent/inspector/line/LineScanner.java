@@ -9,18 +9,16 @@ import org.jspecify.annotations.Nullable;
 public final class LineScanner {
     private static final int DEPTH_MAX = 16;
     private static final int KEY_MAX = 256;
-    private static final int TEXT_MAX = 4096;
-    private static final int NUMBER_MAX = 40;
-    private static final int DIGITS_MAX = 18;
 
-    private final NameTable names;
+    private final Scalars scalars;
+    private final ScalarPlaces places = new ScalarPlaces(LineTemplate.VALUES_MAX);
     private byte[] bytes = new byte[0];
     private int at;
     private int end;
     private int keyHash;
 
     public LineScanner(NameTable names) {
-        this.names = names;
+        this.scalars = new Scalars(names);
     }
 
     /// Whether `[from, to)` was read into `record`; if not, the record's content means nothing.
@@ -28,11 +26,18 @@ public final class LineScanner {
         bytes = line;
         at = from;
         end = to;
+        record.clear();
+        places.clear();
         if (!take('{') || !sections(record)) {
             return false;
         }
         skipWhitespace();
         return at == end;
+    }
+
+    /// The scalars of the line that was scanned last.
+    ScalarPlaces places() {
+        return places;
     }
 
     private boolean sections(InspectorRecord record) {
@@ -77,53 +82,26 @@ public final class LineScanner {
             return skipValue(2);
         }
         int first = peek();
-        if (first == '"') {
-            return text(field, record);
-        }
-        if (first >= '0' && first <= '9') {
-            return number(field, record);
+        if (first == '"' || first == '-' || (first >= '0' && first <= '9')) {
+            return scalar(field, record);
         }
         record.unset(field);
+        places.addOther(field);
         return skipValue(2);
     }
 
-    private boolean text(Field field, InspectorRecord record) {
-        int from = at + 1;
-        int to = skipText(TEXT_MAX);
-        if (to < 0) {
-            return false;
-        }
-        record.set(field, names.name(bytes, from, to));
-        return true;
-    }
-
-    private boolean number(Field field, InspectorRecord record) {
+    private boolean scalar(Field field, InspectorRecord record) {
         int from = at;
-        long value = 0;
-        while (at < end && isDigit(bytes[at]) && at - from < DIGITS_MAX) {
-            value = value * 10 + (bytes[at] - '0');
-            at++;
-        }
-        int digits = at - from;
-        at = from;
-        if (!skipNumber()) {
-            return false;
-        }
-        record.set(field, value(from, digits, value));
-        return true;
+        return behindScalar(from, scalars.scalar(bytes, from, end, field, record), field);
     }
 
-    /// Jackson's side of this is {@link JacksonLine#whole}.
-    private long value(int from, int digits, long value) {
-        if (digits == DIGITS_MAX && from + digits < at && isDigit(bytes[from + digits])) {
-            return InspectorRecord.TOO_LARGE;
+    private boolean behindScalar(int from, int behind, @Nullable Field field) {
+        if (behind < 0) {
+            return false;
         }
-        for (int i = from + digits; i < at; i++) {
-            if (bytes[i] == 'e' || bytes[i] == 'E') {
-                return InspectorRecord.ABSENT;
-            }
-        }
-        return value;
+        at = behind;
+        places.add(from, behind, field);
+        return true;
     }
 
     /// Reads `"key" :` and returns where the key's text ends, or −1. The text begins behind the first quote.
@@ -134,7 +112,7 @@ public final class LineScanner {
         int hash = 0;
         int i = at + 1;
         int limit = Math.min(end, i + KEY_MAX);
-        while (i < limit && isPlain(bytes[i])) {
+        while (i < limit && Scalars.isPlain(bytes[i])) {
             hash = KeyTable.hash(hash, bytes[i]);
             i++;
         }
@@ -148,13 +126,13 @@ public final class LineScanner {
 
     private boolean skipValue(int depth) {
         return switch (peek()) {
-            case '"' -> skipText(TEXT_MAX) >= 0;
+            case '"' -> behindScalar(at, Scalars.skipText(bytes, at, end), null);
             case '{' -> skipObject(depth + 1);
             case '[' -> skipArray(depth + 1);
             case 't' -> skipWord("true");
             case 'f' -> skipWord("false");
             case 'n' -> skipWord("null");
-            default -> skipNumber();
+            default -> behindScalar(at, Scalars.skipNumber(bytes, at, end), null);
         };
     }
 
@@ -204,55 +182,6 @@ public final class LineScanner {
         return true;
     }
 
-    /// Behind a quote: moves behind the closing one and returns its place, or −1.
-    private int skipText(int max) {
-        int i = at + 1;
-        int limit = Math.min(end, i + max);
-        while (i < limit && isPlain(bytes[i])) {
-            i++;
-        }
-        if (i >= limit || bytes[i] != '"') {
-            return -1;
-        }
-        at = i + 1;
-        return i;
-    }
-
-    private boolean skipNumber() {
-        int from = at;
-        if (at < end && bytes[at] == '-') {
-            at++;
-        }
-        int whole = at;
-        if (!skipDigits() || (bytes[whole] == '0' && at - whole > 1)) {
-            return false;
-        }
-        if (at < end && bytes[at] == '.') {
-            at++;
-            if (!skipDigits()) {
-                return false;
-            }
-        }
-        if (at < end && (bytes[at] == 'e' || bytes[at] == 'E')) {
-            at++;
-            if (at < end && (bytes[at] == '+' || bytes[at] == '-')) {
-                at++;
-            }
-            if (!skipDigits()) {
-                return false;
-            }
-        }
-        return at - from <= NUMBER_MAX;
-    }
-
-    private boolean skipDigits() {
-        int from = at;
-        while (at < end && isDigit(bytes[at])) {
-            at++;
-        }
-        return at > from;
-    }
-
     private boolean comma() {
         if (!take(',')) {
             return false;
@@ -279,14 +208,5 @@ public final class LineScanner {
         while (at < end && (bytes[at] == ' ' || bytes[at] == '\t' || bytes[at] == '\r' || bytes[at] == '\n')) {
             at++;
         }
-    }
-
-    private static boolean isDigit(byte b) {
-        return b >= '0' && b <= '9';
-    }
-
-    /// ASCII that stands for itself inside a string; 0x7f counts, as it does in Jackson.
-    private static boolean isPlain(byte b) {
-        return b >= ' ' && b != '"' && b != '\\';
     }
 }

@@ -25,8 +25,13 @@ public final class NameTable {
     private final @Nullable Entry[] entries = new @Nullable Entry[SLOTS];
     private int size;
 
-    String name(byte[] bytes, int from, int to) {
-        int slot = slot(bytes, from, to);
+    /// The hash of a name is built byte by byte, beginning with 0.
+    static int hash(int soFar, byte next) {
+        return soFar * 31 + next;
+    }
+
+    String name(byte[] bytes, int from, int to, int hash) {
+        int slot = slot(hash);
         Entry entry = entries[slot];
         while (entry != null) {
             if (Arrays.equals(entry.key, 0, entry.key.length, bytes, from, to)) {
@@ -50,11 +55,7 @@ public final class NameTable {
         return added.name;
     }
 
-    private static int slot(byte[] bytes, int from, int to) {
-        int hash = 0;
-        for (int i = from; i < to; i++) {
-            hash = hash * 31 + bytes[i];
-        }
+    private static int slot(int hash) {
         return (hash ^ (hash >>> 11)) & (SLOTS - 1);
     }
 }

@@ -25,10 +25,12 @@ public enum OperationFields {
         this.bandwidth = bandwidth;
     }
 
-    /// A collective called Send is none that is known.
-    public NcclFunction function(InspectorRecord record) {
-        String name = record.text(function);
-        NcclFunction named = name == null ? NcclFunction.OTHER : NcclFunction.of(name);
+    public Field function() {
+        return function;
+    }
+
+    /// What a function of that name is here: a collective called Send is none that is known.
+    public NcclFunction function(NcclFunction named) {
         return named.isPointToPoint() == (this == POINT_TO_POINT) ? named : NcclFunction.OTHER;
     }
 

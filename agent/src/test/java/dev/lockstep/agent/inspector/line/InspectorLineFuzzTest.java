@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// Jackson is the rule of what a line means: the scanner says the same or leaves the line to it.
 final class InspectorLineFuzzTest {
-    private static final int LINES = 50_000;
+    private static final int LINES = 25_000;
     private static final String HEAD = "{\"header\":{\"id\":\"0x5d2f31c07a9b10\",\"comm_name\":\"TP_0\",\"rank\":1,"
             + "\"n_ranks\":4,\"nnodes\":1},\"metadata\":{\"inspector_output_format_version\":\"v4.0\",\"git_rev\":\"\","
             + "\"dump_timestamp_us\":1796004884627031,\"hostname\":\"host-a\",\"pid\":101},";
@@ -27,7 +27,8 @@ final class InspectorLineFuzzTest {
             "{\"coll_perf\":{\"coll_sn\":123456789012345678,\"coll_msg_size_bytes\":18446744073709486080}}");
     private static final String PIECES = "{}[]\",:\\0123456789.eE+-ntfu \t\u0000\u0001\u007f\u00e9";
 
-    private final LineScanner scanner = new LineScanner(new NameTable());
+    private final NameTable names = new NameTable();
+    private final LineScanner scanner = new LineScanner(names);
     private final JacksonLine jackson = new JacksonLine();
     private final InspectorRecord scanned = new InspectorRecord();
     private final InspectorRecord parsed = new InspectorRecord();
@@ -51,9 +52,64 @@ final class InspectorLineFuzzTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(longs = {5, 6, 7, 8})
+    void readsByTemplateNothingThatTheScannerReadsDifferently(long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        LineTemplate template = new LineTemplate(names);
+        int accepted = 0;
+        for (int i = 0; i < LINES; i++) {
+            String former = random.nextInt(4) == 0 ? mutated(random) : BEGINS.get(random.nextInt(BEGINS.size()));
+            byte[] learnt = former.getBytes(StandardCharsets.UTF_8);
+            if (random.nextInt(3) == 0 && scanner.scan(learnt, 0, learnt.length, scanned)) {
+                template.learn(learnt, 0, learnt.length, scanner, scanned);
+            }
+            String line = random.nextBoolean() ? mutated(random, former) : withOtherDigits(random, former);
+            accepted += agrees(template, line + "\n" + former, "seed " + seed + ", line " + i) ? 1 : 0;
+        }
+
+        assertThat(accepted).as("seed %s", seed).isGreaterThan(LINES / 20);
+    }
+
+    @Test
+    void readsTheNextLineByTemplateHoweverManyValuesDiffer() {
+        LineTemplate template = new LineTemplate(names);
+        byte[] first = BEGINS.getFirst().getBytes(StandardCharsets.UTF_8);
+        assertThat(scanner.scan(first, 0, first.length, scanned)).isTrue();
+        template.learn(first, 0, first.length, scanner, scanned);
+
+        SplittableRandom random = new SplittableRandom(9);
+        for (int i = 0; i < 1000; i++) {
+            String other = withOtherDigits(random, BEGINS.getFirst()).replace("TP_0", "x".repeat(random.nextInt(9)));
+            assertThat(agrees(template, other, other)).as(other).isTrue();
+        }
+    }
+
+    private boolean agrees(LineTemplate template, String text, String what) {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        int end = template.read(bytes, 0, bytes.length, parsed);
+        if (end < 0) {
+            return false;
+        }
+        assertThat(scanner.scan(bytes, 0, end, scanned))
+                .as("%s: %s", what, text)
+                .isTrue();
+        assertThat(parsed.toString()).as("%s: %s", what, text).isEqualTo(scanned.toString());
+        return true;
+    }
+
+    private static String withOtherDigits(SplittableRandom random, String line) {
+        StringBuilder other = new StringBuilder();
+        for (int i = 0; i < line.length(); i++) {
+            char c = line.charAt(i);
+            boolean changes = c >= '1' && c <= '9' && random.nextInt(3) == 0;
+            other.append(changes ? String.valueOf(1 + random.nextInt(99)) : String.valueOf(c));
+        }
+        return other.toString();
+    }
+
     private boolean agrees(String text, String what) {
         byte[] line = text.getBytes(StandardCharsets.UTF_8);
-        scanned.clear();
         if (!scanner.scan(line, 0, line.length, scanned)) {
             return false;
         }
@@ -66,7 +122,11 @@ final class InspectorLineFuzzTest {
     }
 
     private static String mutated(SplittableRandom random) {
-        StringBuilder line = new StringBuilder(BEGINS.get(random.nextInt(BEGINS.size())));
+        return mutated(random, BEGINS.get(random.nextInt(BEGINS.size())));
+    }
+
+    private static String mutated(SplittableRandom random, String begin) {
+        StringBuilder line = new StringBuilder(begin);
         for (int n = 1 + random.nextInt(3); n > 0; n--) {
             int at = random.nextInt(line.length());
             int to = Math.min(line.length(), at + 1 + random.nextInt(30));
