@@ -12,6 +12,7 @@ import dev.lockstep.agent.source.Reading;
 import dev.lockstep.agent.source.Source;
 import dev.lockstep.core.model.ProcessSnapshot;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -30,11 +31,20 @@ public final class InspectorSource implements Source {
     private final ProcessTable processes = new ProcessTable(refused);
     private final LogRegistry registry = new LogRegistry(refused);
     private final LogReader reader;
+    private final Ending ending;
 
     /// Follows `directory`, which need not exist yet.
     public InspectorSource(Path directory) {
+        this(directory, InspectorLimits.KEEP_UNCHANGED, InspectorLimits.GZIP_BYTES_MAX);
+    }
+
+    /// The same with other limits: how long a process is shown whose files do not change, and how many uncompressed
+    /// bytes are read of a file.
+    InspectorSource(Path directory, Duration keepUnchanged, long gzipBytesMax) {
         this.directory = new LogDirectory(directory);
-        this.reader = new LogReader(new LineParser(new OperationCounter(processes, refused), refused), refused);
+        LineParser parser = new LineParser(new OperationCounter(processes, refused), refused);
+        this.reader = new LogReader(parser, refused, gzipBytesMax);
+        this.ending = new Ending(registry, processes, keepUnchanged);
     }
 
     @Override
@@ -56,27 +66,28 @@ public final class InspectorSource implements Source {
         readLogs(nowMillis);
         finishQuiet(nowMillis);
         processes.forgetUnseenSince(nowMillis - InspectorLimits.KEEP_AFTER_GONE.toMillis());
+        ending.endUnchanged(nowMillis);
         return snapshot(listing.refused(), nowMillis);
     }
 
     /// Takes a buffer of each log in turn, so that the ranks of a communicator keep step.
     private void readLogs(long nowMillis) {
         long left = InspectorLimits.READING_BYTES_MAX;
-        long round;
+        boolean someAsked;
         do {
-            round = 0;
+            someAsked = false;
             Set<String> waiting = new HashSet<>();
             for (LogFile log : registry.logs()) {
                 String sequence = log.found().name().directory() + "/"
                         + log.found().name().base();
                 if (!log.isAtEnd() && waiting.add(sequence)) {
-                    round += reader.readSome(log);
+                    left -= reader.readSome(log);
+                    someAsked = true;
                 }
                 log.context().processes().forEach(process -> process.seenAt(nowMillis));
             }
             settle(nowMillis);
-            left -= round;
-        } while (round > 0 && left > 0);
+        } while (someAsked && left > 0);
         registry.logs().forEach(LogFile::close);
     }
 

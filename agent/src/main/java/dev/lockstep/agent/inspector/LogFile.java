@@ -25,13 +25,16 @@ final class LogFile {
     private boolean atEnd;
     private int unfinishedBytes;
     private boolean present = true;
+    private boolean ended;
+    private long changedMillis;
     private long goneSinceMillis;
     private @Nullable Reason failure;
     private @Nullable LogInput input;
 
-    LogFile(FoundFile found, LogContext context) {
+    LogFile(FoundFile found, LogContext context, long nowMillis) {
         this.found = found;
         this.context = context;
+        this.changedMillis = nowMillis;
     }
 
     FoundFile found() {
@@ -43,21 +46,41 @@ final class LogFile {
     }
 
     /// The file as it was found now; anything new in it will be read.
-    void found(FoundFile now) {
+    void found(FoundFile now, long nowMillis) {
         boolean changed = !now.isUnchangedFrom(found);
         found = now;
         present = true;
         if (changed) {
             atEnd = false;
+            changedMillis = nowMillis;
         }
     }
 
-    /// The content is another one.
-    void restart(LogContext fresh) {
+    /// When a change was seen last, the first sight of the file included.
+    long changedMillis() {
+        return changedMillis;
+    }
+
+    /// The content is another one, or is read once more.
+    void restart(LogContext fresh, long nowMillis) {
         context = fresh;
         head = new byte[0];
         atEnd = false;
+        ended = false;
+        changedMillis = nowMillis;
         rewindTo(0);
+    }
+
+    /// What the file told is no longer shown: it has not changed for long.
+    void end(LogContext empty) {
+        context = empty;
+        ended = true;
+        unfinishedBytes = 0;
+        close();
+    }
+
+    boolean isEnded() {
+        return ended;
     }
 
     void rewindTo(long position) {

@@ -13,14 +13,23 @@ final class LogReader {
     private final byte[] buffer = new byte[InspectorLimits.LINE_BYTES_MAX];
     private final LineParser parser;
     private final ReasonCounts refused;
+    private final long gzipBytesMax;
 
-    LogReader(LineParser parser, ReasonCounts refused) {
+    /// `gzipBytesMax` is the limit of {@link Reason#GZIP_TOO_LONG}.
+    LogReader(LineParser parser, ReasonCounts refused, long gzipBytesMax) {
         this.parser = parser;
         this.refused = refused;
+        this.gzipBytesMax = gzipBytesMax;
     }
 
-    /// Reads at most one buffer and returns how many bytes were used up; 0 at the end.
+    /// Reads at most one buffer and returns how many bytes were used up; each call uses some up or finds the end.
     int readSome(LogFile log) {
+        if (log.found().name().compressed() && log.offset() >= gzipBytesMax) {
+            log.close();
+            log.failure(Reason.GZIP_TOO_LONG);
+            log.atEnd(0);
+            return 0;
+        }
         try {
             LogInput input = log.open();
             int filled = input.fill(buffer);
@@ -48,6 +57,11 @@ final class LogReader {
         boolean skipping = log.isSkipping();
         while (at < filled) {
             int begin = skipping ? at : skipNul(at, filled);
+            int repeated = skipping ? -1 : parser.repeated(buffer, begin, filled, log.context());
+            if (repeated >= 0) {
+                at = repeated + 1;
+                continue;
+            }
             int feed = indexOfLineFeed(begin, filled);
             if (feed < 0) {
                 at = begin;

@@ -55,29 +55,29 @@ final class LogRegistry {
             missing.gone(nowMillis);
             gone.add(missing);
         }
-        unknown.forEach(this::meet);
+        unknown.forEach(file -> meet(file, nowMillis));
         for (FoundFile file : listing) {
             LogFile known = logs.get(file.fileKey());
             if (known != null) {
-                look(known, file);
+                look(known, file, nowMillis);
             }
         }
         forget(nowMillis);
     }
 
     /// A file of an identity not seen before: a new log, or one that is known under another identity.
-    private void meet(FoundFile file) {
+    private void meet(FoundFile file, long nowMillis) {
         int length = LogReader.head(file, head);
         Optional<LogFile> continued = find(gone, length);
         if (continued.isPresent()) {
             gone.remove(continued.get());
-            continued.get().found(file);
+            continued.get().found(file, nowMillis);
             logs.put(file.fileKey(), continued.get());
             return;
         }
         Optional<LogFile> copied = find(logs.values(), length);
         if (copied.isEmpty()) {
-            logs.put(file.fileKey(), new LogFile(file, freshContext(file)));
+            logs.put(file.fileKey(), new LogFile(file, freshContext(file), nowMillis));
         } else {
             copies++;
         }
@@ -90,19 +90,37 @@ final class LogRegistry {
     }
 
     /// A file of a known identity: grown, or cut, or with another content.
-    private void look(LogFile log, FoundFile file) {
+    private void look(LogFile log, FoundFile file, long nowMillis) {
         if (file.isUnchangedFrom(log.found())) {
-            log.found(file);
+            log.found(file, nowMillis);
             return;
         }
-        log.found(file);
-        if (!log.beginsLike(head, LogReader.head(file, head))) {
+        log.found(file, nowMillis);
+        if (log.isEnded()) {
+            revive(file, nowMillis);
+        } else if (!log.beginsLike(head, LogReader.head(file, head))) {
             retire(log);
-            log.restart(freshContext(file));
+            log.restart(freshContext(file), nowMillis);
         } else if (!file.name().compressed() && file.size() < log.offset()) {
             refused.one(Reason.FILE_SHRUNK);
             log.rewindTo(file.size());
         }
+    }
+
+    /// An ended log has changed: it and those that it follows are read from their begin, as by an agent that starts
+    /// now.
+    private void revive(FoundFile file, long nowMillis) {
+        for (LogFile log : logs.values()) {
+            if (log.isEnded() && log.found().name().isOfSequence(file.name())) {
+                log.restart(freshContext(log.found()), nowMillis);
+            }
+        }
+    }
+
+    /// Ends the log; it stays known, so that it is not read again as long as it does not change.
+    void end(LogFile log) {
+        retire(log);
+        log.end(freshContext(log.found()));
     }
 
     private LogContext freshContext(FoundFile file) {

@@ -8,6 +8,7 @@ import static dev.lockstep.agent.inspector.InspectorLogs.lines;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
+import dev.lockstep.agent.inspector.loss.InspectorLimits;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -130,8 +131,6 @@ final class InspectorFollowTest {
         logs.append(rotated(".1.gz"), compressed);
         logs.append(0, lines(0, 10, 15));
 
-        // The log behind a file that brings nothing new may have to wait for the next reading.
-        read();
         assertThat(read().calls()).isEqualTo(15);
         assertThat(read().lost()).isEmpty();
         assertThat(logs.readAt(SOON)).isEqualTo(read());
@@ -144,6 +143,21 @@ final class InspectorFollowTest {
 
         assertThat(read().refused()).containsOnly(entry("gzip_damaged", 1L));
         assertThat(read().refused()).containsOnly(entry("gzip_damaged", 1L));
+    }
+
+    @Test
+    void readsOfACompressedFileWithoutEndWhatTheLimitAllowsAndSaysSo() throws IOException {
+        logs.append(rotated(".1.gz"), compressed(lines(0, 0, 2000).getBytes(StandardCharsets.UTF_8)));
+        logs.append(1, lines(1, 0, 10));
+
+        try (InspectorSource limited = new InspectorSource(folder, InspectorLimits.KEEP_UNCHANGED, 1)) {
+            Totals totals = Totals.of(limited.read(SOON));
+
+            assertThat(totals.calls()).isBetween(100L, 1000L);
+            assertThat(totals.refused()).containsOnly(entry("gzip_too_long", 1L));
+            assertThat(Totals.of(limited.read(SOON))).isEqualTo(totals);
+        }
+        assertThat(read().calls()).isEqualTo(2010);
     }
 
     @ParameterizedTest

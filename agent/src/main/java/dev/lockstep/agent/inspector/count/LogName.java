@@ -38,6 +38,11 @@ public record LogName(
                 named ? Long.parseLong(process.group(2)) : surrogate(base)));
     }
 
+    /// Whether one of the two was rotated out of the other.
+    public boolean isOfSequence(LogName that) {
+        return base.equals(that.base) && directory.equals(that.directory);
+    }
+
     private static Optional<String> jobId(Path directory) {
         Path last = directory.toAbsolutePath().normalize().getFileName();
         Matcher matcher = DIRECTORY.matcher(last == null ? "" : last.toString());

@@ -10,6 +10,8 @@ import java.util.Collection;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// The processes that the files tell of, in the order in which they were met.
@@ -27,18 +29,20 @@ public final class ProcessTable {
     /// The process that a record's metadata name, or else the log's name; null beyond the limits.
     @Nullable
     ProcessAccumulator find(InspectorRecord record, LogContext context) {
-        LogName name = context.name();
         String hostText = record.text(Field.HOSTNAME);
-        String host = hostText == null ? name.host() : Names.cut(hostText);
         long pid = record.number(Field.PID);
-        long processId = pid == InspectorRecord.ABSENT ? name.processId() : pid;
         ProcessAccumulator last = context.process();
-        if (last != null
-                && last.key().processId() == processId
-                && last.key().host().equals(host)) {
+        if (last != null && context.isSameMetadata(hostText, pid)) {
             return last;
         }
-        return find(new ProcessAccumulator.Key(name.directory(), host, processId), context);
+        LogName name = context.name();
+        String host = hostText == null ? name.host() : Names.cut(hostText);
+        long processId = pid == InspectorRecord.ABSENT ? name.processId() : pid;
+        ProcessAccumulator found = find(new ProcessAccumulator.Key(name.directory(), host, processId), context);
+        if (found != null) {
+            context.lastMetadata(hostText, pid);
+        }
+        return found;
     }
 
     private @Nullable ProcessAccumulator find(ProcessAccumulator.Key key, LogContext context) {
@@ -71,9 +75,17 @@ public final class ProcessTable {
 
     /// Forgets processes whose last file was gone before `millis`.
     public void forgetUnseenSince(long millis) {
+        forgetIf(process -> process.lastSeenMillis() < millis);
+    }
+
+    public void forget(Set<ProcessAccumulator> over) {
+        forgetIf(over::contains);
+    }
+
+    private void forgetIf(Predicate<ProcessAccumulator> over) {
         for (Iterator<ProcessAccumulator> i = processes.values().iterator(); i.hasNext(); ) {
             ProcessAccumulator process = i.next();
-            if (process.lastSeenMillis() < millis) {
+            if (over.test(process)) {
                 process.close();
                 i.remove();
             }

@@ -77,8 +77,12 @@ public final class InspectorLimits {
     /// What is known of a process is kept so long after its last file has gone.
     public static final Duration KEEP_AFTER_GONE = Duration.ofMinutes(2);
 
-    /// Uncompressed bytes read of one `.gz`; beyond: {@link Reason#GZIP_TOO_LONG}.
-    static final long GZIP_BYTES_MAX = 8L << 30;
+    /// A process is shown so long after the last change of its files that this agent has seen, their first sight
+    /// included.
+    public static final Duration KEEP_UNCHANGED = Duration.ofHours(1);
+
+    /// Uncompressed bytes read of one `.gz`, give or take a line; beyond: {@link Reason#GZIP_TOO_LONG}.
+    public static final long GZIP_BYTES_MAX = 8L << 30;
 
     /// Bytes read in one reading, so that a reading ends; the next goes on.
     public static final long READING_BYTES_MAX = 4L << 30;

@@ -69,6 +69,7 @@ public enum Reason {
     FILE_UNREADABLE,
     /// A compressed file ends in the middle or is damaged.
     GZIP_DAMAGED,
+    /// A compressed file holds more than {@link InspectorLimits#GZIP_BYTES_MAX}; what lies behind is not read.
     GZIP_TOO_LONG,
     /// A link, device or pipe with the name of a log.
     NOT_A_FILE,
