@@ -6,4 +6,5 @@ module dev.lockstep.core {
     exports dev.lockstep.core.config;
     exports dev.lockstep.core.metric;
     exports dev.lockstep.core.model;
+    exports dev.lockstep.core.role;
 }

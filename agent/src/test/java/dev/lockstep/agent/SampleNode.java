@@ -7,6 +7,7 @@ import dev.lockstep.core.model.CommunicatorSnapshot;
 import dev.lockstep.core.model.DurationBuckets;
 import dev.lockstep.core.model.DurationHistogram;
 import dev.lockstep.core.model.GpuIdentity;
+import dev.lockstep.core.model.Launch;
 import dev.lockstep.core.model.NcclFunction;
 import dev.lockstep.core.model.OperationInFlight;
 import dev.lockstep.core.model.OperationKind;
@@ -130,8 +131,13 @@ public final class SampleNode {
                 Map.of());
     }
 
+    /// The same process, launched so.
+    public static ProcessSnapshot launched(ProcessSnapshot of, Launch launch) {
+        return new ProcessSnapshot(of.identity(), of.communicators(), of.lost(), of.suspect(), launch);
+    }
+
     /// The same process with these losses.
     public static ProcessSnapshot losing(ProcessSnapshot of, Map<String, Long> lost, Map<String, Long> suspect) {
-        return new ProcessSnapshot(of.identity(), of.communicators(), lost, suspect);
+        return new ProcessSnapshot(of.identity(), of.communicators(), lost, suspect, of.launch());
     }
 }

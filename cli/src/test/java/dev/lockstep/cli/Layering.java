@@ -32,6 +32,7 @@ final class Layering {
             "config", Set.of(),
             "model", Set.of(),
             "metric", Set.of("model"),
+            "role", Set.of("model"),
             "wire", Set.of("metric", "model"),
             "analysis", Set.of("model"),
             "advice", Set.of("analysis", "model"));

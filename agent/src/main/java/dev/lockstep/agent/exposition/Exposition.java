@@ -12,6 +12,7 @@ import java.time.Instant;
 public final class Exposition {
     private final BuildIdentity build;
     private final UsageMeter usage;
+    private final Roles roles = new Roles();
 
     /// `build` is served as `lockstep_build_info`; `usage` is told how long scrapes take.
     public Exposition(BuildIdentity build, UsageMeter usage) {
@@ -28,7 +29,9 @@ public final class Exposition {
     public MetricSnapshots of(NodeSnapshot snapshot, Instant now) {
         Families families = new Families();
         Memberships memberships = Memberships.of(snapshot.sources());
-        new IdentityFamilies(families, snapshot.node()).add(memberships.groups());
+        new IdentityFamilies(
+                        families, snapshot.node(), roles.of(memberships.groups().values()))
+                .add(memberships.groups());
         OperationFamilies operations = new OperationFamilies(families);
         memberships.groups().forEach((identity, group) -> operations.add(snapshot.node(), identity, group));
         new LossFamilies(families, snapshot.node()).add(snapshot.sources());

@@ -3,6 +3,7 @@ package dev.lockstep.agent.poll;
 
 import dev.lockstep.core.model.CommunicatorIdentity;
 import dev.lockstep.core.model.CommunicatorSnapshot;
+import dev.lockstep.core.model.Launch;
 import dev.lockstep.core.model.ProcessIdentity;
 import dev.lockstep.core.model.ProcessSnapshot;
 import java.time.Duration;
@@ -25,6 +26,7 @@ final class KeptProcess {
     private final Map<Key, KeptCommunicator> communicators = new LinkedHashMap<>();
     private Map<String, Long> lost = Map.of();
     private Map<String, Long> suspect = Map.of();
+    private Launch launch = Launch.UNKNOWN;
     private @Nullable Instant goneSince;
     private boolean listed;
 
@@ -42,6 +44,7 @@ final class KeptProcess {
     void see(ProcessSnapshot seen, Instant now) {
         lost = listed ? sum(lost, seen.lost()) : seen.lost();
         suspect = listed ? sum(suspect, seen.suspect()) : seen.suspect();
+        launch = seen.launch();
         listed = true;
         goneSince = null;
         for (CommunicatorSnapshot communicator : seen.communicators()) {
@@ -78,7 +81,7 @@ final class KeptProcess {
     }
 
     ProcessSnapshot shown() {
-        return new ProcessSnapshot(identity, KeptCommunicator.shown(communicators.values()), lost, suspect);
+        return new ProcessSnapshot(identity, KeptCommunicator.shown(communicators.values()), lost, suspect, launch);
     }
 
     private static Map<String, Long> sum(Map<String, Long> a, Map<String, Long> b) {

@@ -12,12 +12,18 @@ import java.util.List;
 import java.util.Locale;
 import java.util.OptionalInt;
 
-/// The index of a GPU as its place among all GPUs of the machine in the order of their PCI bus ids, which is how
-/// NVML counts. The driver lists them under `/proc/driver/nvidia/gpus`; where it does not, no index is known:
-/// the GPUs of the processes seen so far need not be all.
+/// The index of a GPU as its place among all GPUs of the machine in the order of their PCI bus ids, which is how NVML
+/// counts; a part of a GPU (MIG) has the index of the whole. The driver lists them under `/proc/driver/nvidia/gpus`;
+/// where that is hidden, as in a container, the kernel lists its devices under `/sys/bus/pci/devices`, of which those
+/// count that NVIDIA's driver has. Where neither does, no index is known: the GPUs of the processes seen so far need
+/// not be all.
 final class GpuPciOrder implements GpuIndex {
     private static final Path DRIVER = Path.of("/proc/driver/nvidia/gpus");
+    private static final Path DEVICES = Path.of("/sys/bus/pci/devices");
     private static final int DOMAIN_DIGITS = 8;
+    private static final String VENDOR = "0x10de";
+    private static final List<String> DISPLAY_CLASSES = List.of("0x0300", "0x0302");
+    private static final Path NVIDIA = Path.of("nvidia");
 
     private final List<String> busIds;
 
@@ -25,19 +31,42 @@ final class GpuPciOrder implements GpuIndex {
         this.busIds = busIds.stream().map(GpuPciOrder::normal).sorted().toList();
     }
 
-    static GpuIndex ofDriver() {
-        return ofDirectory(DRIVER);
+    /// The order on this machine.
+    static GpuIndex ofMachine() {
+        return of(DRIVER, DEVICES);
     }
 
-    /// The order of the entries of a directory whose names are PCI bus ids.
-    static GpuIndex ofDirectory(Path directory) {
+    /// The order of the entries of `driver`, whose names are PCI bus ids; where there are none, of the GPUs among the
+    /// `devices` of the kernel.
+    static GpuIndex of(Path driver, Path devices) {
+        List<String> busIds = names(driver);
+        if (busIds.isEmpty()) {
+            busIds = names(devices).stream()
+                    .filter(name -> isGpu(devices.resolve(name)))
+                    .toList();
+        }
+        return busIds.isEmpty() ? GpuIndex.UNKNOWN : new GpuPciOrder(busIds);
+    }
+
+    private static List<String> names(Path directory) {
         List<String> names = new ArrayList<>();
         try (DirectoryStream<Path> entries = Files.newDirectoryStream(directory)) {
             entries.forEach(entry -> names.add(entry.getFileName().toString()));
-        } catch (IOException | DirectoryIteratorException noDriver) {
-            return GpuIndex.UNKNOWN;
+        } catch (IOException | DirectoryIteratorException notThere) {
+            return List.of();
         }
-        return new GpuPciOrder(names);
+        return names;
+    }
+
+    private static boolean isGpu(Path device) {
+        try {
+            String displayClass = Files.readString(device.resolve("class")).strip();
+            return Files.readString(device.resolve("vendor")).strip().equals(VENDOR)
+                    && DISPLAY_CLASSES.stream().anyMatch(displayClass::startsWith)
+                    && Files.readSymbolicLink(device.resolve("driver")).endsWith(NVIDIA);
+        } catch (IOException noDriver) {
+            return false;
+        }
     }
 
     @Override

@@ -14,7 +14,7 @@ public record Host(int userId, String bootId, GpuIndex gpuIndex) {
 
     /// The machine on which this process runs.
     public static Host here() {
-        return new Host(userIdOf(SELF), read(BOOT_ID), GpuPciOrder.ofDriver());
+        return new Host(userIdOf(SELF), read(BOOT_ID), GpuPciOrder.ofMachine());
     }
 
     /// Whether a file was written since the machine started; where either does not say, it counts as so.

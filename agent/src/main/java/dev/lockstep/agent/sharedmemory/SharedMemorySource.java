@@ -10,6 +10,7 @@ import dev.lockstep.shm.reader.ShmAttachment;
 import dev.lockstep.shm.reader.ShmReader;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -37,6 +38,7 @@ public final class SharedMemorySource implements Source {
     private final DirectoryScan scan;
     private final AttachedFiles attached = new AttachedFiles();
     private final Set<FileIdentity> over = new HashSet<>();
+    private final Pods pods = new Pods(Path.of("/proc"));
     private boolean isFirstReading = true;
 
     /// `monotonicNanos` is the host's CLOCK_MONOTONIC, in which the plugin stamps; `operations` gets every
@@ -109,6 +111,7 @@ public final class SharedMemorySource implements Source {
                 if (isFirstReading) {
                     reader.skipOverwrittenOperations();
                 }
+                pods.learn(file);
                 attached.add(new AttachedFile(file, reader, host.isOfThisBoot(reader.header())));
             }
         }
@@ -125,7 +128,7 @@ public final class SharedMemorySource implements Source {
                 continue;
             }
             if (budget.takes(file.identity().directory(), seriesOf(process.get()))) {
-                processes.add(process.get());
+                processes.add(pods.complete(file.identity(), process.get()));
             } else {
                 refusals.refuse(file.identity(), "series_over_limit");
             }
@@ -145,6 +148,7 @@ public final class SharedMemorySource implements Source {
                 remove(file.identity());
                 over.add(file.identity());
                 attached.remove(file);
+                pods.forget(file.identity());
             }
         }
     }

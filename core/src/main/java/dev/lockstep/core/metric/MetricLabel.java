@@ -21,6 +21,11 @@ public enum MetricLabel {
                     + " `other` for what found no row in the process' table."),
     /// The communicator's name.
     COMM_NAME("comm_name", "Name the framework gave the communicator. Left out where it gave none."),
+    /// The communicator's role.
+    ROLE(
+            "role",
+            "What the communicator is for: `world`, `tensor`, `context`, `expert`, `expert_data`, `data`, `pipeline`,"
+                    + " `embedding`, `several`. Left out where it cannot be told; docs/roles.md says how it is told."),
     /// The function.
     COLLECTIVE("collective", "NCCL's function as NCCL spells it, for example `AllReduce`."),
     /// Send or receive.
@@ -41,7 +46,9 @@ public enum MetricLabel {
     /// Nodes of a communicator.
     NNODES("nnodes", "Nodes of the communicator as NCCL counts them. Left out where unknown."),
     /// The GPU's UUID.
-    UUID("uuid", "UUID of the GPU, with its prefix `GPU-`. Left out where unknown."),
+    UUID(
+            "uuid",
+            "UUID of the GPU, with its prefix `GPU-`; of a part of one (MIG), with `MIG-`. Left out where unknown."),
     /// The GPU's PCI address.
     PCI_BUS_ID("pci_bus_id", "PCI address of the GPU, `0000:1b:00.0`. Left out where unknown."),
     /// Host as the process sees it.
@@ -52,6 +59,34 @@ public enum MetricLabel {
     NCCL_VERSION("nccl_version", "Version of NCCL in the process, `2.30.7`. Left out where unknown."),
     /// The profiler API.
     PROFILER_API("profiler_api", "Version of the profiler interface that NCCL chose. Left out where unknown."),
+    /// One life of a job.
+    INCARNATION(
+            "incarnation",
+            "One life of the job: `uid/job_id/restarts/comm of all ranks`, the same on all its ranks. Left out until"
+                    + " all ranks have met, and where no scheduler is known."),
+    /// Slurm's job.
+    SLURM_JOB_ID("slurm_job_id", "Slurm's job id. Left out where unknown, as all of Slurm."),
+    /// Slurm's step.
+    SLURM_STEP_ID("slurm_step_id", "Slurm's step of the job."),
+    /// Slurm's array task.
+    SLURM_ARRAY_TASK("slurm_array_task", "Slurm's array job and task: `1200_34`."),
+    /// Slurm's name of the job.
+    SLURM_JOB_NAME("slurm_job_name", "The job's name in Slurm."),
+    /// Slurm's partition.
+    SLURM_PARTITION("slurm_partition", "Slurm's partition."),
+    /// Slurm's user.
+    SLURM_USER("slurm_user", "The user who submitted the job to Slurm."),
+    /// Kubernetes' namespace.
+    K8S_NAMESPACE("k8s_namespace", "Kubernetes' namespace, from POD_NAMESPACE. Left out where unknown."),
+    /// Kubernetes' pod.
+    K8S_POD("k8s_pod", "The pod's name, from POD_NAME. Left out where unknown."),
+    /// The pod's uid.
+    K8S_POD_UID("k8s_pod_uid", "The pod's uid, from POD_UID or the process' control group. Left out where unknown."),
+    /// The container.
+    K8S_CONTAINER(
+            "k8s_container",
+            "The container's name, from CONTAINER_NAME, else its id from the process' control group. Left out where"
+                    + " unknown."),
     /// A cause.
     REASON("reason", "Why, in snake case."),
     /// A source.

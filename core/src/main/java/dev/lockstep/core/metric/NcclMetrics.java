@@ -19,7 +19,7 @@ public final class NcclMetrics {
     /// Who a rank is.
     public static final MetricFamily RANK = info(
             "nccl_rank_info",
-            "What is known of a rank: its GPU, host, process and NCCL. Join on (node, job_id, rank).",
+            "What is known of a rank: its GPU, host, process, NCCL and who launched it. Join on (node, job_id, rank).",
             List.of(
                     MetricLabel.NODE,
                     MetricLabel.JOB_ID,
@@ -30,18 +30,30 @@ public final class NcclMetrics {
                     MetricLabel.HOSTNAME,
                     MetricLabel.PID,
                     MetricLabel.NCCL_VERSION,
-                    MetricLabel.PROFILER_API),
+                    MetricLabel.PROFILER_API,
+                    MetricLabel.INCARNATION,
+                    MetricLabel.SLURM_JOB_ID,
+                    MetricLabel.SLURM_STEP_ID,
+                    MetricLabel.SLURM_ARRAY_TASK,
+                    MetricLabel.SLURM_JOB_NAME,
+                    MetricLabel.SLURM_PARTITION,
+                    MetricLabel.SLURM_USER,
+                    MetricLabel.K8S_NAMESPACE,
+                    MetricLabel.K8S_POD,
+                    MetricLabel.K8S_POD_UID,
+                    MetricLabel.K8S_CONTAINER),
             "ranks");
 
     /// What a communicator is.
     public static final MetricFamily COMMUNICATOR_INFO = info(
             "nccl_communicator_info",
-            "What is known of a communicator: its name and size. Join on (node, job_id, comm).",
+            "What is known of a communicator: its name, role and size. Join on (node, job_id, comm).",
             List.of(
                     MetricLabel.NODE,
                     MetricLabel.JOB_ID,
                     MetricLabel.COMM,
                     MetricLabel.COMM_NAME,
+                    MetricLabel.ROLE,
                     MetricLabel.NRANKS,
                     MetricLabel.NNODES),
             "communicators of the node");

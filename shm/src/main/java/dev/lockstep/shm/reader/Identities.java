@@ -3,10 +3,12 @@ package dev.lockstep.shm.reader;
 
 import dev.lockstep.core.model.CommunicatorIdentity;
 import dev.lockstep.core.model.GpuIdentity;
+import dev.lockstep.core.model.Launch;
 import dev.lockstep.shm.GpuIndex;
 import dev.lockstep.shm.ShmHeader;
 import dev.lockstep.shm.identity.CommunicatorFacts;
 import dev.lockstep.shm.identity.JobIdentity;
+import dev.lockstep.shm.identity.Launcher;
 import dev.lockstep.shm.identity.WorldRanks;
 import java.util.HashMap;
 import java.util.List;
@@ -18,7 +20,12 @@ import java.util.OptionalInt;
 /// What the process and its communicators are called. Worked out when a communicator comes or goes, not at each
 /// reading.
 final class Identities {
+    private static final String GPU = "GPU-";
+    private static final String PART_OF_A_GPU = "MIG-";
+
     private final GpuIndex gpuIndex;
+    private final boolean isOnPartOfAGpu;
+    private final Launcher launcher;
     private final JobIdentity job;
     private final WorldRanks worldRanks;
     private final Map<Integer, CommunicatorIdentity> byRow = new HashMap<>();
@@ -27,7 +34,10 @@ final class Identities {
 
     Identities(ShmHeader header, GpuIndex gpuIndex) {
         this.gpuIndex = gpuIndex;
-        this.job = new JobIdentity(header);
+        this.isOnPartOfAGpu =
+                header.environment().getOrDefault("CUDA_VISIBLE_DEVICES", "").startsWith(PART_OF_A_GPU);
+        this.launcher = new Launcher(header);
+        this.job = new JobIdentity(header, launcher.launch().jobId());
         this.worldRanks = new WorldRanks(header);
     }
 
@@ -38,6 +48,7 @@ final class Identities {
         changesSeen = communicators.changes();
         List<CommunicatorFacts> all = communicators.all();
         jobId = job.of(all);
+        launcher.update(all);
         worldRanks.update(all);
         byRow.clear();
         all.forEach(each -> byRow.put(each.row(), identity(each)));
@@ -45,6 +56,10 @@ final class Identities {
 
     String jobId() {
         return jobId;
+    }
+
+    Launch launch() {
+        return launcher.launch();
     }
 
     /// The name of a communicator of the last update.
@@ -69,6 +84,11 @@ final class Identities {
             return Optional.empty();
         }
         OptionalInt index = communicator.pciBusId().map(gpuIndex::of).orElse(OptionalInt.empty());
-        return Optional.of(new GpuIdentity(index, communicator.uuid(), communicator.pciBusId()));
+        return Optional.of(new GpuIdentity(index, uuid(communicator), communicator.pciBusId()));
+    }
+
+    /// A part of a GPU (MIG) has a UUID of its own, under another prefix, and the PCI bus id of the whole.
+    private Optional<String> uuid(CommunicatorFacts communicator) {
+        return communicator.uuid().map(uuid -> isOnPartOfAGpu ? PART_OF_A_GPU + uuid.substring(GPU.length()) : uuid);
     }
 }

@@ -198,7 +198,7 @@ public final class ShmReader implements AutoCloseable {
                     communicators.busyNanos(row),
                     communicators.isClosed(row)));
         }
-        return new ProcessSnapshot(process(moment), snapshots, losses.lost(), losses.suspect());
+        return new ProcessSnapshot(process(moment), snapshots, losses.lost(), losses.suspect(), identities.launch());
     }
 
     /// Sorts the slots in flight: settled ones go into their series, the others to their communicator.

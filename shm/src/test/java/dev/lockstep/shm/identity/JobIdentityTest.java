@@ -4,6 +4,7 @@ package dev.lockstep.shm.identity;
 import static dev.lockstep.shm.identity.Facts.communicator;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.lockstep.shm.ShmHeader;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -16,7 +17,8 @@ class JobIdentityTest {
     }
 
     private static JobIdentity job(Map<String, String> environment) {
-        return new JobIdentity(Facts.header(-1, -1, environment));
+        ShmHeader header = Facts.header(-1, -1, environment);
+        return new JobIdentity(header, new Launcher(header).launch().jobId());
     }
 
     @Test
