@@ -186,10 +186,7 @@ uint64_t api_call_start(communicator_t *communicator, uint64_t context, uint64_t
     return handle_make(generation, (uint32_t)(call - calls), HANDLE_COLL_API);
 }
 
-enum api_call_state api_call_take_child(communicator_t *communicator, uint64_t parent) {
-    if (handle_kind(parent) != HANDLE_COLL_API) {
-        return API_CALL_FREE;
-    }
+enum api_call_state api_call_take_child_of(communicator_t *communicator, uint64_t parent) {
     api_call_t *call = &calls[handle_slot(parent) & (CALLS_MAX - 1)];
     uint64_t life = word_get_acquire(&call->life); /* Pairs with the release in api_call_start. */
     if (life_generation(life) != handle_generation(parent)) {

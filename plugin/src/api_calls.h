@@ -18,6 +18,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "handle.h"
 #include "state.h"
 
 typedef struct {
@@ -42,9 +43,15 @@ OUT_OF_LINE void api_group_stop(uint64_t group);
 uint64_t api_call_start(communicator_t *communicator, uint64_t context, uint64_t group,
                         const api_call_request_t *request);
 
+enum api_call_state api_call_take_child_of(communicator_t *communicator, uint64_t call);
+
 /* Tells a call that it has a child. Returns what the call was before; API_CALL_FREE for a parent
  * that is no call of ours or an old one, which is normal for replays of a graph. */
-enum api_call_state api_call_take_child(communicator_t *communicator, uint64_t parent);
+static inline enum api_call_state api_call_take_child(communicator_t *communicator,
+                                                      uint64_t parent) {
+    return handle_kind(parent) == HANDLE_COLL_API ? api_call_take_child_of(communicator, parent)
+                                                  : API_CALL_FREE;
+}
 
 /* Counts what an asynchronous communicator left open. Finalize only. */
 void api_calls_close(uint64_t context);

@@ -16,7 +16,7 @@ enum {
                      NCCL_EVENT_KERNEL_PHASE,
 };
 
-bool event_is_refused(uint64_t type) {
+bool event_is_refused_for(uint64_t type) {
     bool is_one_type = type != 0 && (type & (type - 1)) == 0;
     if (is_one_type && (type & OF_THE_NETWORK) != 0) {
         plugin_count(SHM_DROP_FOREIGN_EVENT);

@@ -10,9 +10,13 @@
 #include "api_calls.h"
 #include "state.h"
 
+OUT_OF_LINE bool event_is_refused_for(uint64_t type);
+
 /* Whether an event of this type is one that nobody here follows: it is counted by reason, without a
  * look at its parent or its context, which may be another process's pointers. */
-bool event_is_refused(uint64_t type);
+static inline bool event_is_refused(uint64_t type) {
+    return type != NCCL_EVENT_COLL && event_is_refused_for(type);
+}
 
 /* Each returns the handle for NCCL; 0 = none. */
 uint64_t event_start_group(uint64_t context);

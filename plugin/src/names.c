@@ -5,38 +5,26 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "known_text.h"
 #include "state.h"
 
 enum {
-    POINTERS_CACHED = 256,  /* a power of two */
     CLAIM_SPINS_MAX = 1000, /* some microseconds, for the copy of 56 bytes by another thread */
 };
 
+/* What `state` says. */
 enum {
     ENTRY_FREE = 0,
     ENTRY_CLAIMED = 1,
     ENTRY_READY = 2
 };
 
-typedef struct {
-    _Atomic uint32_t state;
-    bool counts_per_rank;
-    known_text_t text;
-} name_entry_t;
-
-static name_entry_t entries[SHM_NAMES_MAX] = {{.state = ENTRY_READY}};
-
-/* pointer << 8 | index; user-space pointers have at most 56 bits. */
-static _Atomic uint64_t names_by_pointer[POINTERS_CACHED];
-static _Atomic uint64_t datatypes_by_pointer[POINTERS_CACHED];
+name_entry_t name_entries[SHM_NAMES_MAX] = {{.state = ENTRY_READY}};
+_Atomic uint64_t names_by_pointer[POINTERS_CACHED];
+_Atomic uint64_t datatypes_by_pointer[POINTERS_CACHED];
 
 #define DATATYPE(name, size) \
-    { {sizeof(name) - 1, {.bytes = name}}, (size) }
-static const struct {
-    known_text_t text;
-    uint32_t bytes;
-} datatypes[] = {
+    { KNOWN_TEXT(name), (size) }
+const datatype_t datatypes[DATATYPES] = {
     DATATYPE("", 0),
     DATATYPE("ncclInt8", 1),
     DATATYPE("ncclChar", 1),
@@ -57,18 +45,10 @@ static const struct {
     DATATYPE("ncclFloat8e4m3", 1),
     DATATYPE("ncclFloat8e5m2", 1),
 };
-enum {
-    DATATYPES = sizeof datatypes / sizeof datatypes[0]
-};
 
 static const char *const per_rank_functions[] = {
     "AllGather", "ReduceScatter", "AlltoAll", "Gather", "Scatter",
 };
-
-static inline uint32_t pointer_hash(const char *text) {
-    uint64_t value = (uint64_t)(uintptr_t)text;
-    return (uint32_t)((value * UINT64_C(0x9e3779b97f4a7c15)) >> 56) & (POINTERS_CACHED - 1);
-}
 
 static uint64_t pointer_word(const char *text, uint32_t index) {
     return (uint64_t)(uintptr_t)text << 8 | index;
@@ -84,7 +64,7 @@ static bool is_per_rank(const char *text) {
 }
 
 static void publish(uint32_t index, const char *text, size_t length) {
-    name_entry_t *entry = &entries[index];
+    name_entry_t *entry = &name_entries[index];
     known_text_set(&entry->text, text, length);
     entry->counts_per_rank = is_per_rank(entry->text.bytes);
     shm_name_t *published = &plugin.shm.names[index];
@@ -108,7 +88,7 @@ static bool entry_is_ready(name_entry_t *entry) {
 static uint8_t find_or_add(const char *text) {
     size_t length = strnlen(text, KNOWN_TEXT_BYTES - 1);
     for (uint32_t index = 1; index < plugin.shm.capacity.names; index++) {
-        name_entry_t *entry = &entries[index];
+        name_entry_t *entry = &name_entries[index];
         if (word_get(&entry->state) == ENTRY_FREE &&
             word_claim(&entry->state, ENTRY_FREE, ENTRY_CLAIMED)) {
             publish(index, text, length);
@@ -123,30 +103,16 @@ static uint8_t find_or_add(const char *text) {
     return NAME_EMPTY;
 }
 
-uint8_t name_index(const char *text) {
+uint8_t name_index_slowly(const char *text) {
     if (text == NULL || text[0] == '\0') {
         return NAME_EMPTY;
     }
-    _Atomic uint64_t *cached = &names_by_pointer[pointer_hash(text)];
-    uint64_t word = word_get_acquire(cached); /* Pairs with the release below: the text is there. */
-    uint8_t index = (uint8_t)word;
-    if (LIKELY(word >> 8 == (uint64_t)(uintptr_t)text &&
-               known_text_is(&entries[index].text, text))) {
-        return index;
-    }
-    index = find_or_add(text);
+    uint8_t index = find_or_add(text);
     if (index != NAME_EMPTY) {
-        word_publish(cached, pointer_word(text, index)); /* Pairs with the acquire above. */
+        /* Pairs with the acquire load in name_index: the text is there. */
+        word_publish(&names_by_pointer[pointer_hash(text)], pointer_word(text, index));
     }
     return index;
-}
-
-const char *name_text(uint8_t index) {
-    return entries[index].text.bytes;
-}
-
-bool name_counts_per_rank(uint8_t function) {
-    return entries[function].counts_per_rank;
 }
 
 static uint32_t datatype_index(const char *text) {
@@ -158,18 +124,11 @@ static uint32_t datatype_index(const char *text) {
     return 0;
 }
 
-uint32_t datatype_bytes(const char *text) {
+uint32_t datatype_bytes_slowly(const char *text) {
     if (text == NULL) {
         return 0;
     }
-    _Atomic uint64_t *cached = &datatypes_by_pointer[pointer_hash(text)];
-    uint64_t word = word_get(cached);
-    uint32_t index = (uint32_t)(word & 0xff);
-    if (LIKELY(word >> 8 == (uint64_t)(uintptr_t)text && index < DATATYPES &&
-               known_text_is(&datatypes[index].text, text))) {
-        return datatypes[index].bytes;
-    }
-    index = datatype_index(text);
-    word_set(cached, pointer_word(text, index));
+    uint32_t index = datatype_index(text);
+    word_set(&datatypes_by_pointer[pointer_hash(text)], pointer_word(text, index));
     return datatypes[index].bytes;
 }

@@ -197,8 +197,7 @@ uint64_t operation_start(communicator_t *communicator, uint32_t context_serial,
     operation->bytes = bytes;
     operation->enqueued_monotonic_nanos = monotonic_nanos();
     operation->ordinal = take_ordinal(communicator, operation->enqueued_monotonic_nanos);
-    operation->packed = (uint64_t)name.size_class << 40 | (uint64_t)name.protocol << 32 |
-                        (uint64_t)name.algorithm << 24 | (uint64_t)name.function << 16 | name.row;
+    operation->packed = series_packed(name);
     uint32_t generation = generation_after(word_get(&plugin.shm.slots[slot].generation));
     publish_slot(slot, generation, request, operation, name);
     /* Pairs with the acquire load in channel_is_of. */

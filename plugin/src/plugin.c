@@ -52,7 +52,7 @@ nccl_result_t plugin_finalize(void *context) {
     return NCCL_SUCCESS;
 }
 
-static uint64_t start_coll(uint64_t context, const nccl_event_v7_t *event, uint8_t api) {
+FLATTENED static uint64_t start_coll(uint64_t context, const nccl_event_v7_t *event, uint8_t api) {
     operation_request_t request = {
         .function = event->coll.function,
         .algorithm = event->coll.algorithm,
@@ -151,7 +151,7 @@ OUT_OF_LINE static nccl_result_t start_other(void *context, void **handle,
     return NCCL_SUCCESS;
 }
 
-static inline nccl_result_t start_event(void *context, void **handle, const nccl_event_v7_t *event,
+static ALWAYS_INLINE nccl_result_t start_event(void *context, void **handle, const nccl_event_v7_t *event,
                                         uint8_t api) {
     if (LIKELY(handle != NULL && event != NULL && event->type == NCCL_EVENT_KERNEL_CH)) {
         return channel_start(handle, handle_from(event->parent), event->kernel_ch.channel,

@@ -4,30 +4,17 @@
 
 #include <string.h>
 
-#define KEY_IN_USE (UINT64_C(1) << 63)
 #define KEY_REMOVED                                                              \
     UINT64_C(1) /* was in use: a search goes on behind it, an insertion takes it \
                  */
 
 enum {
     OVERFLOW_SERIES_MAX = 48, /* of the table, kept for the overflow series of each function */
-    CACHED_OVERFLOW = 0x4000, /* beside a cached index: the series is an overflow series */
 };
-_Static_assert(SHM_SERIES_MAX < CACHED_OVERFLOW, "an index leaves room for both marks");
 
 /* What the file shows, where nobody else can write. */
 static _Atomic uint64_t keys[SHM_SERIES_MAX];
 static _Atomic uint64_t series_in_use;
-
-static inline uint64_t key_of(series_name_t name) {
-    return KEY_IN_USE | (uint64_t)name.kind << 48 | (uint64_t)name.size_class << 40 |
-           (uint64_t)name.protocol << 32 | (uint64_t)name.algorithm << 24 |
-           (uint64_t)name.function << 16 | name.row;
-}
-
-static inline uint32_t hash_of(uint64_t key) {
-    return (uint32_t)((key * UINT64_C(0x9e3779b97f4a7c15)) >> 40);
-}
 
 static void publish(uint32_t index, uint64_t key, uint32_t owner_serial) {
     shm_series_key_t *published = &plugin.shm.series_keys[index];
@@ -41,7 +28,7 @@ static uint16_t find_or_add(uint64_t key, uint32_t owner_serial, uint64_t limit)
     for (int attempt = 0; attempt < 4; attempt++) {
         uint32_t free_index = NO_SERIES;
         for (uint32_t step = 0; step <= mask; step++) {
-            uint32_t index = (hash_of(key) + step) & mask;
+            uint32_t index = (series_hash(key) + step) & mask;
             uint64_t found = word_get(&keys[index]);
             if (found == key) {
                 return (uint16_t)index;
@@ -72,37 +59,34 @@ static uint16_t find_or_add(uint64_t key, uint32_t owner_serial, uint64_t limit)
 static uint16_t find_overflow(series_name_t name) {
     series_name_t other = {
         .function = name.function, .size_class = SHM_SIZE_CLASS_OTHER, .kind = name.kind};
-    return find_or_add(key_of(other), plugin.communicators[0].serial, plugin.shm.capacity.series);
+    return find_or_add(series_key(other), plugin.communicators[0].serial, plugin.shm.capacity.series);
 }
 
 /* What the cache keeps of a series: its index and marks, or NO_SERIES. */
 static uint16_t find_to_cache(communicator_t *communicator, series_name_t name) {
     uint64_t limit = plugin.shm.capacity.series - OVERFLOW_SERIES_MAX;
-    uint16_t index = find_or_add(key_of(name), communicator->serial, limit);
+    uint16_t index = find_or_add(series_key(name), communicator->serial, limit);
     if (index == NO_SERIES) {
         index = find_overflow(name);
-        return index == NO_SERIES ? NO_SERIES : index | SERIES_SHARED | CACHED_OVERFLOW;
+        return index == NO_SERIES ? NO_SERIES : index | SERIES_SHARED | SERIES_IS_OVERFLOW;
     }
     bool by_channel_thread = name.kind == SHM_KIND_KERNEL || name.kind == SHM_KIND_CPU_TIMED;
     return by_channel_thread && name.row != 0 ? index : index | SERIES_SHARED;
 }
 
-uint16_t series_find(communicator_t *communicator, series_name_t name) {
-    uint64_t key = key_of(name);
-    uint64_t tag = KEY_IN_USE | (key & UINT64_C(0xfffffffff0000)); /* the row is the cache's own */
-    _Atomic uint64_t *cached =
-        &communicator->series_cache[hash_of(key) & (SERIES_CACHE_ENTRIES - 1)];
+uint16_t series_find_slowly(communicator_t *communicator, series_name_t name) {
+    _Atomic uint64_t *cached = series_cached(communicator, name);
     uint64_t word = word_get(cached);
-    if (UNLIKELY((word & ~UINT64_C(0xffff)) != tag)) {
-        word = tag | find_to_cache(communicator, name);
+    if ((word & ~UINT64_C(0xffff)) != series_tag(name)) {
+        word = series_tag(name) | find_to_cache(communicator, name);
         word_set(cached, word);
     }
-    if (UNLIKELY((word & CACHED_OVERFLOW) != 0)) { /* true of NO_SERIES too */
+    uint16_t series = (uint16_t)word;
+    if (series_overflows(series)) {
         plugin_count(SHM_DROP_SERIES_TABLE_FULL);
-        return (uint16_t)word == NO_SERIES ? NO_SERIES
-                                           : (uint16_t)(word & ~(uint64_t)CACHED_OVERFLOW);
+        return series == NO_SERIES ? NO_SERIES : (uint16_t)(series & ~SERIES_IS_OVERFLOW);
     }
-    return (uint16_t)word;
+    return series;
 }
 
 void series_add_untimed(uint16_t series, uint64_t bytes) {
@@ -130,7 +114,7 @@ static void clear_cell(shm_series_cell_t *cell) {
 void series_remove_row(uint16_t row) {
     for (uint32_t index = 0; index < plugin.shm.capacity.series; index++) {
         uint64_t key = word_get(&keys[index]);
-        if ((key & KEY_IN_USE) == 0 || (key & 0xffff) != row) {
+        if ((key & SERIES_KEY_IN_USE) == 0 || (key & 0xffff) != row) {
             continue;
         }
         word_set(&plugin.shm.series_keys[index].key, 0);

@@ -26,7 +26,7 @@ static inline uint64_t word_add_shared(_Atomic uint64_t *word, uint64_t amount) 
 
 /* For tables that usually have one writer but are everybody's when they overflow. */
 static inline void word_add(_Atomic uint64_t *word, uint64_t amount, _Bool shared) {
-    if (shared) {
+    if (__builtin_expect(shared, 0)) {
         word_add_shared(word, amount);
     } else {
         word_add_own(word, amount);
@@ -62,6 +62,12 @@ static inline uint32_t bits_counted(uint64_t bits) {
     bits = (bits + (bits >> 4)) & UINT64_C(0x0f0f0f0f0f0f0f0f);
     return (uint32_t)(bits * UINT64_C(0x0101010101010101) >> 56);
 }
+
+/* On functions that several callbacks begin with and end with. */
+#define ALWAYS_INLINE inline __attribute__((always_inline))
+
+/* On the one caller in which it pays to have everything in line. */
+#define FLATTENED __attribute__((flatten))
 
 #define LIKELY(condition) __builtin_expect(!!(condition), 1)
 #define UNLIKELY(condition) __builtin_expect(!!(condition), 0)
