@@ -6,6 +6,11 @@ enum {
     LIST_END = 0
 };
 
+/* Whether an operation is in flight and the one that the handle stands for. */
+static bool channel_is_of(const operation_t *operation, uint64_t handle) {
+    return channel_may_be_of(operation, handle) && word_get(&operation->live) >= GENERATION_TOP;
+}
+
 /* Why an event is refused; NULL handles and other kinds have no operation they could belong to. */
 static void count_refusal(uint64_t handle) {
     uint32_t generation = handle_generation(handle);
@@ -31,8 +36,24 @@ nccl_result_t channel_refuse(uint64_t handle) {
     return NCCL_SUCCESS;
 }
 
-/* Puts an operation that starts its first channel at the end of its communicator's list. */
+/* What the communicator's only started operation has not said in busy_channels. */
+static void note_busy_channels(communicator_t *communicator) {
+    if (communicator->oldest == communicator->newest) {
+        communicator->busy_channels =
+            communicator->oldest == LIST_END
+                ? 0
+                : word_get(&plugin.shm.slots[communicator->oldest - 1].started_channels);
+    }
+}
+
+/* Puts an operation that starts its first channel at the end of its communicator's list. Only while
+ * it is alone there can it start channels without a look at the others. */
 static void enlist(operation_t *operation, communicator_t *communicator, uint32_t slot) {
+    if (communicator->newest != LIST_END) {
+        plugin.operations[communicator->newest - 1].may_start = 0;
+    } else {
+        operation->may_start = UINT64_MAX;
+    }
     operation->older = communicator->newest;
     operation->newer = LIST_END;
     if (communicator->newest != LIST_END) {
@@ -120,6 +141,7 @@ nccl_result_t channel_start_slowly(void **handle, uint64_t parent, uint32_t chan
         plugin_count(SHM_DROP_CHANNEL_REPEATED);
         return NCCL_SUCCESS;
     }
+    note_busy_channels(communicator);
     if ((communicator->busy_channels & bit) != 0) {
         take_over(operation, communicator, bit);
     }
@@ -127,6 +149,7 @@ nccl_result_t channel_start_slowly(void **handle, uint64_t parent, uint32_t chan
         enlist(operation, communicator, index);
     }
     communicator->busy_channels |= bit;
+    operation->may_start &= ~bit;
     word_set(&operation->stamps[channel].start_gpu, start_gpu);
     operation->awaits_stamp |= has_stamps ? bit : 0;
     if (started == 0 || start_gpu < word_get(&slot->first_start_gpu)) {
@@ -135,6 +158,17 @@ nccl_result_t channel_start_slowly(void **handle, uint64_t parent, uint32_t chan
     word_set(&slot->started_channels, started | bit);
     *handle = handle_to(handle_for_channel(parent, channel));
     return NCCL_SUCCESS;
+}
+
+/* Over are as many channels as NCCL announced, or whatever has started if a later kernel shows that
+ * no more will. */
+nccl_result_t channel_end_operation(operation_t *operation, uint32_t slot) {
+    const shm_slot_t *published = &plugin.shm.slots[slot];
+    uint64_t started = word_get(&published->started_channels);
+    bool is_over = operation->awaits_stamp == 0 &&
+                   started == word_get(&published->stopped_channels) &&
+                   bits_counted(started) >= operation->expected_channels;
+    return is_over ? operation_finish(operation, slot, FINISH_DONE) : NCCL_SUCCESS;
 }
 
 void channel_note_odd_stop(operation_t *operation, uint64_t stop_gpu) {

@@ -36,41 +36,34 @@ static inline uint32_t channel_slot_of(uint64_t handle) {
     return (uint32_t)(handle >> 12) & plugin.slot_mask;
 }
 
-/* Whether an operation is in flight and the one that the handle stands for. */
-static inline bool channel_is_of(const operation_t *operation, uint64_t handle) {
+/* Whether an operation is in flight and the one that the handle stands for, or else one that no
+ * channel has started of and that no handle of a channel can stand for: free or being claimed, its
+ * masks are empty, and whoever tests one finds that the handle does not belong there. */
+static inline bool channel_may_be_of(const operation_t *operation, uint64_t handle) {
     /* Pairs with the release at the end of operation_start. */
-    uint32_t live = word_get_acquire(&operation->live);
-    return live == handle_generation(handle) && live >= GENERATION_TOP;
+    return (word_get_acquire(&operation->live) | GENERATION_TOP) == handle_generation(handle);
 }
 
-/* Whether as many channels have started as NCCL announced, or a later kernel shows that no more
- * will. */
-static inline bool channel_was_last(const operation_t *operation, uint64_t started) {
-    return bits_counted(started) >= operation->expected_channels;
-}
+/* After the last stamp or stop event that any channel awaited: ends the operation if it is over. */
+OUT_OF_LINE nccl_result_t channel_end_operation(operation_t *operation, uint32_t slot);
 
 /* Writes the channel's handle, NULL for an operation that is not followed. */
-static inline nccl_result_t channel_start(void **handle, uint64_t parent, uint32_t channel,
+static ALWAYS_INLINE nccl_result_t channel_start(void **handle, uint64_t parent, uint32_t channel,
                                           uint64_t start_gpu) {
     uint32_t index = channel_slot_of(parent);
     operation_t *operation = &plugin.operations[index];
-    if (UNLIKELY(!handle_is_operation(parent) || !channel_is_of(operation, parent) ||
-                 channel >= CHANNELS_MAX)) {
+    uint64_t bit = UINT64_C(1) << (channel & (CHANNELS_MAX - 1));
+    uint64_t may_start = operation->may_start;
+    if (UNLIKELY(!handle_is_operation(parent) || !channel_may_be_of(operation, parent) ||
+                 channel >= CHANNELS_MAX || (may_start & bit) == 0)) {
         return channel_start_slowly(handle, parent, channel, start_gpu, true);
     }
-    shm_slot_t *slot = &plugin.shm.slots[index];
-    communicator_t *communicator = &plugin.communicators[operation->communicator];
-    uint64_t bit = UINT64_C(1) << channel;
-    uint64_t started = word_get(&slot->started_channels);
-    uint64_t busy = communicator->busy_channels;
-    if (UNLIKELY(started == 0 || ((busy | started) & bit) != 0)) {
-        return channel_start_slowly(handle, parent, channel, start_gpu, true);
-    }
+    operation->may_start = may_start & ~bit;
     *handle = handle_to(handle_for_channel(parent, channel));
-    communicator->busy_channels = busy | bit;
     word_set(&operation->stamps[channel].start_gpu, start_gpu);
     operation->awaits_stamp |= bit;
-    word_set(&slot->started_channels, started | bit);
+    shm_slot_t *slot = &plugin.shm.slots[index];
+    word_set(&slot->started_channels, word_get(&slot->started_channels) | bit);
     if (start_gpu < word_get(&slot->first_start_gpu)) {
         word_set(&slot->first_start_gpu, start_gpu);
     }
@@ -83,7 +76,7 @@ static inline nccl_result_t channel_record_stop(uint64_t handle, uint64_t stop_g
     uint32_t channel = handle_channel(handle);
     uint64_t bit = UINT64_C(1) << channel;
     uint64_t awaited = operation->awaits_stamp;
-    if (UNLIKELY(!channel_is_of(operation, handle) || (awaited & bit) == 0)) {
+    if (UNLIKELY(!channel_may_be_of(operation, handle) || (awaited & bit) == 0)) {
         return channel_refuse(handle);
     }
     operation->awaits_stamp = awaited & ~bit;
@@ -95,10 +88,7 @@ static inline nccl_result_t channel_record_stop(uint64_t handle, uint64_t stop_g
     if (stop_gpu > word_get(&slot->last_stop_gpu)) {
         word_set(&slot->last_stop_gpu, stop_gpu);
     }
-    uint64_t started = word_get(&slot->started_channels);
-    bool is_last = awaited == bit && started == word_get(&slot->stopped_channels) &&
-                   channel_was_last(operation, started);
-    return UNLIKELY(is_last) ? operation_finish(operation, index, FINISH_DONE) : NCCL_SUCCESS;
+    return UNLIKELY(awaited == bit) ? channel_end_operation(operation, index) : NCCL_SUCCESS;
 }
 
 static inline nccl_result_t channel_stop(uint64_t handle) {
@@ -107,15 +97,12 @@ static inline nccl_result_t channel_stop(uint64_t handle) {
     shm_slot_t *slot = &plugin.shm.slots[index];
     uint64_t bit = UINT64_C(1) << handle_channel(handle);
     uint64_t stopped = word_get(&slot->stopped_channels);
-    uint64_t started = word_get(&slot->started_channels);
-    uint64_t running = started & ~stopped;
-    if (UNLIKELY(!channel_is_of(operation, handle) || (running & bit) == 0)) {
+    uint64_t running = word_get(&slot->started_channels) & ~stopped;
+    if (UNLIKELY(!channel_may_be_of(operation, handle) || (running & bit) == 0)) {
         return channel_refuse(handle);
     }
     word_set(&slot->stopped_channels, stopped | bit);
-    bool is_last =
-        running == bit && operation->awaits_stamp == 0 && channel_was_last(operation, started);
-    return UNLIKELY(is_last) ? operation_finish(operation, index, FINISH_DONE) : NCCL_SUCCESS;
+    return UNLIKELY(running == bit) ? channel_end_operation(operation, index) : NCCL_SUCCESS;
 }
 
 #endif

@@ -145,6 +145,7 @@ uint64_t communicator_open(const communicator_identity_t *identity) {
     communicator->comm_rank = identity->comm_rank;
     communicator->nranks = identity->nranks;
     communicator->row = (uint16_t)(has_row ? index : COMMUNICATOR_OTHER);
+    communicator->index = (uint16_t)index;
     communicator->profiler_api = identity->profiler_api;
     word_set(&communicator->unnamed, has_row && identity->profiler_api < 4);
     word_set(&communicator->cursor, index * CURSOR_STRIDE);

@@ -53,7 +53,7 @@ static inline bool communicator_is_shared(const communicator_t *communicator) {
 }
 
 static inline uint32_t communicator_index(const communicator_t *communicator) {
-    return (uint32_t)(communicator - plugin.communicators);
+    return communicator->index;
 }
 
 static inline shm_communicator_t *communicator_published(const communicator_t *communicator) {

@@ -22,6 +22,7 @@ static timing_t take_timing(operation_t *operation, shm_slot_t *slot) {
         .channels = word_get(&slot->started_channels),
         .suspect = TIMING_GOOD,
     };
+    timing.channel_count = bits_counted(timing.channels);
     timing.exists = timing.channels != 0 && operation->kind == SHM_KIND_KERNEL;
     operation->missing_stamp |= operation->awaits_stamp != 0 || timing.start_gpu == 0;
     word_set(&slot->started_channels, 0);
@@ -33,25 +34,27 @@ static timing_t take_timing(operation_t *operation, shm_slot_t *slot) {
     return timing;
 }
 
-/* The channels on which any operation of the communicator has started. */
-static uint64_t channels_started(const communicator_t *communicator) {
+/* After one of several started operations has left: the channels of those that remain. */
+static void look_again(communicator_t *communicator) {
     uint64_t channels = 0;
     uint32_t next = communicator->oldest;
     for (uint32_t seen = 0; next != 0 && seen <= plugin.slot_mask; seen++) {
         channels |= word_get(&plugin.shm.slots[next - 1].started_channels);
         next = plugin.operations[next - 1].newer;
     }
-    return channels;
+    communicator->busy_channels = channels;
+    if (communicator->oldest == communicator->newest) {
+        plugin.operations[communicator->oldest - 1].may_start = ~channels;
+    }
 }
 
 /* Gives the operation's channels up and takes it off its communicator's list. */
 static void leave_communicator(const operation_t *operation, communicator_t *communicator,
                                uint64_t channels) {
-    if (channels == 0) {
+    if (UNLIKELY(channels == 0)) {
         return;
     }
     if (LIKELY(communicator->oldest == communicator->newest)) { /* no other has started */
-        communicator->busy_channels = 0;
         communicator->oldest = 0;
         communicator->newest = 0;
         return;
@@ -66,20 +69,16 @@ static void leave_communicator(const operation_t *operation, communicator_t *com
     } else {
         communicator->newest = operation->older;
     }
-    communicator->busy_channels = channels_started(communicator);
+    look_again(communicator);
 }
 
-static void write_series(const operation_t *operation, const timing_t *timing) {
-    if (UNLIKELY(operation->series == NO_SERIES || operation->counted)) {
-        return;
-    }
-    shm_series_cell_t *cell = series_cell(operation->series);
-    bool shared = (operation->series & SERIES_SHARED) != 0;
+static ALWAYS_INLINE void add_to_cell(shm_series_cell_t *cell, const timing_t *timing,
+                                      uint64_t bytes, bool shared) {
     word_add(&cell->calls, 1, shared);
-    word_add(&cell->bytes, operation->bytes, shared);
-    if (!timing->exists) {
+    word_add(&cell->bytes, bytes, shared);
+    if (UNLIKELY(!timing->exists)) {
         word_add(&cell->untimed, 1, shared);
-    } else if (timing->suspect != TIMING_GOOD) {
+    } else if (UNLIKELY(timing->suspect != TIMING_GOOD)) {
         word_add(&cell->suspect, 1, shared);
     } else {
         uint64_t nanos = timing->stop_gpu - timing->start_gpu;
@@ -91,40 +90,60 @@ static void write_series(const operation_t *operation, const timing_t *timing) {
     }
 }
 
+static void write_series(const operation_t *operation, const timing_t *timing) {
+    if (UNLIKELY(operation->series == NO_SERIES || operation->counted)) {
+        return;
+    }
+    shm_series_cell_t *cell = series_cell(operation->series);
+    if (LIKELY((operation->series & SERIES_SHARED) == 0)) {
+        add_to_cell(cell, timing, operation->bytes, false);
+    } else {
+        add_to_cell(cell, timing, operation->bytes, true);
+    }
+}
+
 static void write_channels(const operation_t *operation, const timing_t *timing,
-                           communicator_t *communicator) {
+                           const communicator_t *communicator) {
     shm_channel_t *rows = &plugin.shm.channels[(uint32_t)communicator->row * CHANNELS_MAX];
+    const uint64_t first_start = timing->start_gpu;
+    const uint64_t last_stop = timing->stop_gpu;
     for (uint64_t rest = timing->channels; rest != 0; rest &= rest - 1) {
-        uint32_t channel = (uint32_t)__builtin_ctzll(rest);
+        size_t channel = (size_t)(unsigned)__builtin_ctzll(rest);
         uint64_t start_gpu = word_get(&operation->stamps[channel].start_gpu);
         uint64_t stop_gpu = word_get(&operation->stamps[channel].stop_gpu);
         shm_channel_t *row = &rows[channel];
         word_add_own(&row->operations, 1);
-        word_add_own(&row->start_lag_nanos, start_gpu - timing->start_gpu);
-        word_add_own(&row->stop_lag_nanos, timing->stop_gpu - stop_gpu);
+        word_add_own(&row->start_lag_nanos, start_gpu - first_start);
+        word_add_own(&row->stop_lag_nanos, last_stop - stop_gpu);
         word_add_own(&row->busy_nanos, stop_gpu - start_gpu);
+    }
+}
+
+static ALWAYS_INLINE void add_to_row(shm_communicator_t *row, const timing_t *timing,
+                                     enum finish how, bool shared) {
+    word_add(&row->operations_done, 1, shared);
+    word_add(&row->callbacks, (uint64_t)CALLBACKS_A_CHANNEL * timing->channel_count, shared);
+    if (UNLIKELY(how == FINISH_SETTLED)) {
+        word_add(&row->operations_settled, 1, shared);
     }
 }
 
 static void write_communicator(const operation_t *operation, const timing_t *timing,
                                communicator_t *communicator, enum finish how, uint64_t now) {
-    shm_communicator_t *published = communicator_published(communicator);
-    bool shared = operation->shared;
-    word_add(&published->operations_done, 1, shared);
-    word_add(&published->callbacks, (uint64_t)CALLBACKS_A_CHANNEL * bits_counted(timing->channels),
-             shared);
-    if (how == FINISH_SETTLED) {
-        word_add(&published->operations_settled, 1, shared);
+    shm_communicator_t *row = communicator_published(communicator);
+    word_set(&row->last_done_monotonic_nanos, now);
+    if (LIKELY(operation->ordinal > word_get(&row->last_done_ordinal))) {
+        word_set(&row->last_done_ordinal, operation->ordinal);
     }
-    word_set(&published->last_done_monotonic_nanos, now);
-    if (operation->ordinal > word_get(&published->last_done_ordinal)) {
-        word_set(&published->last_done_ordinal, operation->ordinal);
+    if (UNLIKELY(operation->shared)) {
+        add_to_row(row, timing, how, true);
+        return;
     }
-    if (!shared && timing->exists && timing->suspect == TIMING_GOOD) {
+    add_to_row(row, timing, how, false);
+    if (LIKELY(timing->exists && timing->suspect == TIMING_GOOD)) {
         busy_time_t *busy = &communicator->busy_time;
-        word_add_own(&published->busy_nanos,
-                     busy_time_add(busy, timing->start_gpu, timing->stop_gpu));
-        word_set(&published->busy_until_gpu, busy_time_until(busy));
+        word_add_own(&row->busy_nanos, busy_time_add(busy, timing->start_gpu, timing->stop_gpu));
+        word_set(&row->busy_until_gpu, busy_time_until(busy));
         write_channels(operation, timing, communicator);
     }
 }
@@ -135,15 +154,15 @@ static void write_record(const operation_t *operation, const timing_t *timing, e
         flags |= timing->suspect == TIMING_GOOD ? SHM_RECORD_TIMED : SHM_RECORD_SUSPECT;
         flags |= timing->fused ? SHM_RECORD_FUSED : 0;
     }
-    uint64_t channels = bits_counted(timing->channels);
     op_ring_write(operation, timing->start_gpu, timing->stop_gpu,
-                  operation->packed | channels << 48 | flags << 56);
+                  operation->packed | (uint64_t)timing->channel_count << 48 | flags << 56);
 }
 
 /* Frees the slot. Its private words are as for an operation that has not started yet. */
 static void release(operation_t *operation, shm_slot_t *slot) {
     uint32_t generation = word_get(&operation->live);
     operation->awaits_stamp = 0;
+    operation->may_start = 0;
     operation->superseder = 0;
     operation->missing_stamp = false;
     operation->stop_before_start = false;
@@ -153,15 +172,21 @@ static void release(operation_t *operation, shm_slot_t *slot) {
     word_publish(&operation->live, GENERATION_FREE);
 }
 
+/* Now, to the kernel's last tick, and no earlier than the operation's own beginning. */
+static inline uint64_t time_of_completion(const operation_t *operation) {
+    uint64_t now = monotonic_nanos_coarse();
+    return now > operation->enqueued_monotonic_nanos ? now : operation->enqueued_monotonic_nanos;
+}
+
 static void finish(operation_t *operation, uint32_t index, enum finish how) {
-    uint64_t now = monotonic_nanos();
+    uint64_t now = time_of_completion(operation);
     shm_slot_t *slot = &plugin.shm.slots[index];
     communicator_t *communicator = &plugin.communicators[operation->communicator];
     timing_t timing = take_timing(operation, slot);
     leave_communicator(operation, communicator, timing.channels);
-    if (timing.exists) {
+    if (LIKELY(timing.exists)) {
         timing_judge(&timing, operation, index, now);
-        if (timing.suspect != TIMING_GOOD) {
+        if (UNLIKELY(timing.suspect != TIMING_GOOD)) {
             plugin_count(timing.suspect);
         }
     }

@@ -35,9 +35,10 @@ enum {
     HOST_CLOCK_EARLY_NANOS_MAX = 10 * 1000 * 1000,
 };
 
-/* Whether it is time for more evidence: a sample says as much as every operation of a burst. */
+/* Whether it is time for more evidence: a sample says as much as every operation of a burst. `now`
+ * may lie before the last one. */
 static inline bool host_clock_wants(const host_clock_t *clock, uint64_t now) {
-    return now - clock->updated_nanos >= HOST_CLOCK_SAMPLE_NANOS;
+    return now >= clock->updated_nanos + HOST_CLOCK_SAMPLE_NANOS;
 }
 
 /* Takes an operation's evidence. Not for stamps that are known to be wrong. */

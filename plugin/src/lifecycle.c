@@ -26,10 +26,12 @@ static const _Atomic uint32_t never_off = 0;
 
 /* Tables without an entry in use: whoever calls before init or after the end finds nothing. */
 static operation_t no_operations[1];
+static shm_slot_t no_slots[1];
 static communicator_t no_communicators[1];
 
 plugin_t plugin = {.awake = &asleep,
                    .control = &never_off,
+                   .shm.slots = no_slots,
                    .operations = no_operations,
                    .communicators = no_communicators};
 
@@ -189,6 +191,7 @@ __attribute__((destructor)) static void close_plugin(void) {
         return;
     }
     munmap(plugin.operations, private_bytes);
+    plugin.shm.slots = no_slots;
     plugin.operations = no_operations;
     plugin.communicators = no_communicators;
     plugin.slot_mask = 0;

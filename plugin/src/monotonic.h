@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The one clock of the plugin. Two reads an operation: at its start and when it is done. */
+/* The one clock of the plugin. Two reads an operation: at its start, and to the kernel's last tick
+ * when it is done. */
 #ifndef LOCKSTEP_MONOTONIC_H
 #define LOCKSTEP_MONOTONIC_H
 
@@ -14,6 +15,11 @@ static inline uint64_t clock_nanos(clockid_t clock) {
 
 static inline uint64_t monotonic_nanos(void) {
     return clock_nanos(CLOCK_MONOTONIC);
+}
+
+/* The same clock as of the last tick, 1 to 10 ms ago: a quarter of the cost. */
+static inline uint64_t monotonic_nanos_coarse(void) {
+    return clock_nanos(CLOCK_MONOTONIC_COARSE);
 }
 
 #endif

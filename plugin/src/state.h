@@ -52,6 +52,7 @@ typedef struct {
     uint64_t packed; /* the ring record's word, without channels used and flags */
     /* Line 1: the channel thread, zero between operations. */
     alignas(64) uint64_t awaits_stamp; /* bit per channel that started and has no stop stamp yet */
+    uint64_t may_start; /* while it is its communicator's only started one: bit per other channel */
     uint32_t older, newer; /* neighbours among the communicator's started operations; slot + 1 */
     bool missing_stamp;
     bool stop_before_start;
@@ -93,7 +94,8 @@ typedef struct {
     uint32_t serial;
     int32_t comm_rank;
     int32_t nranks;
-    uint16_t row; /* in the file */
+    uint16_t row;   /* in the file */
+    uint16_t index; /* in plugin.communicators */
     uint8_t profiler_api;
     uint64_t closed_monotonic_nanos;
     _Atomic uint32_t unnamed; /* API v3: identity comes with the first operation */
@@ -104,7 +106,7 @@ typedef struct {
     _Atomic uint32_t broadcast_unreported;
     _Atomic uint64_t series_cache[SERIES_CACHE_ENTRIES]; /* key without row << 16 | index */
     /* From here on: the channel thread. */
-    alignas(64) uint64_t busy_channels; /* bit per channel with a started operation */
+    alignas(64) uint64_t busy_channels; /* bit per channel with one of several started operations */
     uint64_t latest_stop_gpu;
     uint32_t oldest, newest; /* started operations; slot + 1 */
     uint32_t stamp_history_next;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "host_clock.h"
+#include "monotonic.h"
 #include "series.h"
 
 /* An operation that had this pair of stamps under another group, or one of the same group. */
@@ -100,6 +101,24 @@ static void judge_against_past(timing_t *timing, const operation_t *operation, u
     }
 }
 
+/* Against the host's clock, and then for the next ones: what is rare, so only here is the clock read
+ * exactly. */
+OUT_OF_LINE static void compare_clocks(timing_t *timing, const operation_t *operation,
+                                       communicator_t *communicator) {
+    host_clock_t *clock = &communicator->host_clock;
+    uint64_t now = monotonic_nanos();
+    if (word_get(&communicator->broadcast_unreported) != 0 &&
+        host_clock_contradicts(clock, operation->enqueued_monotonic_nanos, timing->start_gpu,
+                               now)) {
+        timing->suspect = SHM_SUSPECT_AFTER_BROADCAST;
+        return;
+    }
+    if (host_clock_wants(clock, now)) {
+        host_clock_learn(clock, operation->enqueued_monotonic_nanos, timing->start_gpu,
+                         timing->stop_gpu, now);
+    }
+}
+
 void timing_judge(timing_t *timing, const operation_t *operation, uint32_t slot, uint64_t now) {
     communicator_t *communicator = &plugin.communicators[operation->communicator];
     if (UNLIKELY(operation->missing_stamp)) {
@@ -112,16 +131,12 @@ void timing_judge(timing_t *timing, const operation_t *operation, uint32_t slot,
     if (timing->suspect != TIMING_GOOD) {
         return;
     }
-    host_clock_t *clock = &communicator->host_clock;
-    if (UNLIKELY(word_get(&communicator->broadcast_unreported) != 0) &&
-        host_clock_contradicts(clock, operation->enqueued_monotonic_nanos, timing->start_gpu,
-                               now)) {
-        timing->suspect = SHM_SUSPECT_AFTER_BROADCAST;
-        return;
-    }
-    if (host_clock_wants(clock, now)) {
-        host_clock_learn(clock, operation->enqueued_monotonic_nanos, timing->start_gpu,
-                         timing->stop_gpu, now);
+    if (UNLIKELY(word_get(&communicator->broadcast_unreported) != 0) ||
+        host_clock_wants(&communicator->host_clock, now)) {
+        compare_clocks(timing, operation, communicator);
+        if (timing->suspect != TIMING_GOOD) {
+            return;
+        }
     }
     remember(timing, operation, slot, communicator);
 }
