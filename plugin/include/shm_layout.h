@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The bytes of a shared-memory file, version 1.0. docs/shared-memory.md is normative: it draws the
+ * The bytes of a shared-memory file, version 1.1. docs/shared-memory.md is normative: it draws the
  * file, fixes who writes what in which order, and says what a reader may conclude. This header and
- * the Java class ShmLayout are its two twins; testdata/shared-memory-v1.txt ties them together.
+ * the Java class ShmLayout are its two twins; testdata/shared-memory-v1.1.txt ties them together.
  *
  * Threads: each struct says which thread writes it. Everything a reader may see while it changes is
  * an aligned atomic word. No pointer, no size and no index in here is ever trusted when read back.
@@ -17,7 +17,7 @@
 
 #define SHM_MAGIC UINT64_C(0x504554534b434f4c) /* the bytes "LOCKSTEP" */
 #define SHM_VERSION_MAJOR 1u
-#define SHM_VERSION_MINOR 0u
+#define SHM_VERSION_MINOR 1u
 #define SHM_VERSION ((SHM_VERSION_MAJOR << 16) | SHM_VERSION_MINOR)
 
 #define SHM_HEADER_BYTES 4096u
@@ -96,12 +96,12 @@ enum shm_counter {
     SHM_DROP_NEVER_STARTED = 13, /* reclaimed: no channel ever started although later operations ended */
     SHM_DROP_UNKNOWN_CONTEXT = 14,
     SHM_DROP_API_TABLE_FULL = 15, /* more open CollApi events than fit: call-only cannot be told */
+    SHM_DROP_CONTROL_UNREADABLE = 16, /* a line of the control file that changed nothing; from 1.1 */
     SHM_SUSPECT_STOP_BEFORE_START = 32,
     SHM_SUSPECT_REPEATED_STAMPS = 33,
     SHM_SUSPECT_OVERLAPS_PREVIOUS = 34, /* starts before the channel's previous operation stopped */
     SHM_SUSPECT_AFTER_BROADCAST = 35,   /* stamps precede the enqueue once a Broadcast went unreported */
     SHM_SUSPECT_MISSING_STAMP = 36,     /* a start or stop stamp of zero, or a stop without one */
-    SHM_SUSPECT_STARVED_POLLER = 37,    /* more than 64 works behind: stamps may be a later operation's */
 };
 
 typedef struct {
@@ -141,7 +141,8 @@ typedef struct {
     char host[64];
     char boot_id[40];
     char plugin_version[24];
-    uint8_t reserved0[768];
+    _Atomic uint32_t ring_shift; /* one operation of 2^ring_shift is in the ring; 64 = none; from 1.1 */
+    uint8_t reserved0[764];
     shm_section_t sections[SHM_SECTIONS_MAX];
     char environment[SHM_ENVIRONMENT_BYTES]; /* NAME=value, each ended by NUL */
 } shm_header_t;
@@ -244,7 +245,8 @@ typedef struct {
 /* On a line of its own: every completing thread takes its record number here. */
 typedef struct {
     _Atomic uint64_t reserved; /* records handed out since the start; the next record's number - 1 */
-    uint64_t reserved0[7];
+    _Atomic uint64_t left_out; /* operations that sampling kept out of the ring; from 1.1 */
+    uint64_t reserved0[6];
 } shm_ring_head_t;
 
 enum shm_record_flags {
@@ -288,6 +290,7 @@ SHM_ASSERT_AT(shm_header_t, profiler_api, 80);
 SHM_ASSERT_AT(shm_header_t, environment_world_size, 104);
 SHM_ASSERT_AT(shm_header_t, slots_used, 120);
 SHM_ASSERT_AT(shm_header_t, host, 128);
+SHM_ASSERT_AT(shm_header_t, ring_shift, 256);
 SHM_ASSERT_AT(shm_header_t, sections, SHM_SECTIONS_OFFSET);
 SHM_ASSERT_AT(shm_header_t, environment, 2048);
 SHM_ASSERT_BYTES(shm_name_t, 64);

@@ -144,6 +144,7 @@ uint64_t communicator_open(const communicator_identity_t *identity) {
     communicator->serial = serial;
     communicator->comm_rank = identity->comm_rank;
     communicator->nranks = identity->nranks;
+    communicator->hash = identity->hash;
     communicator->row = (uint16_t)(has_row ? index : COMMUNICATOR_OTHER);
     communicator->index = (uint16_t)index;
     communicator->profiler_api = identity->profiler_api;
@@ -177,6 +178,7 @@ void communicator_name_late(communicator_t *communicator, const char *name, uint
         return;
     }
     shm_communicator_t *row = communicator_published(communicator);
+    communicator->hash = hash;
     row->hash = hash;
     copy_text(row->name, sizeof row->name, name);
     /* Pairs with the acquire load of state in readers. */

@@ -148,7 +148,12 @@ static void write_communicator(const operation_t *operation, const timing_t *tim
     }
 }
 
-static void write_record(const operation_t *operation, const timing_t *timing, enum finish how) {
+static void write_record(const operation_t *operation, const timing_t *timing,
+                         const communicator_t *communicator, enum finish how) {
+    if (UNLIKELY(!op_ring_keeps(operation, communicator->hash, word_get(&plugin.ring_shift)))) {
+        word_add_shared(&plugin.shm.ring_head->left_out, 1);
+        return;
+    }
     uint64_t flags = how == FINISH_SETTLED ? SHM_RECORD_SETTLED : 0;
     if (timing->exists) {
         flags |= timing->suspect == TIMING_GOOD ? SHM_RECORD_TIMED : SHM_RECORD_SUSPECT;
@@ -192,7 +197,7 @@ static void finish(operation_t *operation, uint32_t index, enum finish how) {
     }
     write_series(operation, &timing);
     write_communicator(operation, &timing, communicator, how, now);
-    write_record(operation, &timing, how);
+    write_record(operation, &timing, communicator, how);
     release(operation, slot);
 }
 

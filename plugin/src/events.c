@@ -6,7 +6,7 @@
 #include "communicator.h"
 #include "control.h"
 #include "handle.h"
-#include "lifecycle.h"
+#include "monotonic.h"
 #include "operation.h"
 
 enum {
@@ -37,10 +37,11 @@ communicator_t *event_communicator(uint64_t context) {
     return communicator;
 }
 
-bool event_switched_off(void) {
-    bool off = control_is_off(plugin.control);
-    if (UNLIKELY(off != (word_get(&plugin.switched_off) != 0))) {
-        lifecycle_switch(off);
+/* Whether new operations are to be left out. While they are, no operation brings the time along. */
+static inline bool is_switched_off(void) {
+    bool off = control_is_off();
+    if (UNLIKELY(off)) {
+        control_look_in_time(monotonic_nanos_coarse());
     }
     return off;
 }
@@ -55,7 +56,7 @@ uint64_t event_start_group(uint64_t context) {
 
 uint64_t event_start_coll_api(uint64_t context, uint64_t group, const api_call_request_t *request) {
     communicator_t *communicator = event_communicator(context);
-    if (communicator == NULL || event_switched_off()) {
+    if (communicator == NULL || is_switched_off()) {
         return handle_refused(HANDLE_COLL_API);
     }
     return api_call_start(communicator, context, group, request);
@@ -69,7 +70,7 @@ static bool is_to_itself(const communicator_t *communicator, const operation_req
 
 uint64_t event_start_operation(uint64_t context, operation_request_t *request) {
     communicator_t *communicator = event_communicator(context);
-    if (UNLIKELY(communicator == NULL || event_switched_off())) {
+    if (UNLIKELY(communicator == NULL || is_switched_off())) {
         return handle_refused(request->handle_kind);
     }
     if (UNLIKELY(is_to_itself(communicator, request))) {

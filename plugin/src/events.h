@@ -26,7 +26,4 @@ uint64_t event_start_operation(uint64_t context, operation_request_t *request);
 /* The communicator of a context, or NULL, which is counted. */
 communicator_t *event_communicator(uint64_t context);
 
-/* Whether new operations are to be left out, as the control file says now. */
-bool event_switched_off(void);
-
 #endif

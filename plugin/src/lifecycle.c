@@ -22,7 +22,7 @@ enum {
 };
 
 static const _Atomic uint32_t asleep = 0;
-static const _Atomic uint32_t never_off = 0;
+static const _Atomic uint64_t no_control = 0;
 
 /* Tables without an entry in use: whoever calls before init or after the end finds nothing. */
 static operation_t no_operations[1];
@@ -30,7 +30,7 @@ static shm_slot_t no_slots[1];
 static communicator_t no_communicators[1];
 
 plugin_t plugin = {.awake = &asleep,
-                   .control = &never_off,
+                   .control = &no_control,
                    .shm.slots = no_slots,
                    .operations = no_operations,
                    .communicators = no_communicators};
@@ -70,7 +70,8 @@ static bool allocate_private(void) {
 static void start(const settings_t *settings) {
     plugin.slot_mask = plugin.shm.capacity.slots - 1;
     plugin.communicator_mask = COMMUNICATORS_BESIDE * plugin.shm.capacity.communicators - 1;
-    plugin.size_floor_bytes = settings->size_floor_bytes;
+    plugin.size_floor_at_start = settings->size_floor_bytes;
+    word_set(&plugin.size_floor_bytes, settings->size_floor_bytes);
     word_set(&plugin.shm.header->size_floor_bytes, settings->size_floor_bytes);
     word_set(&plugin.slot_window, SLOT_WINDOW_FIRST);
     word_set(&plugin.shm.header->slots_used, SLOT_WINDOW_FIRST);
@@ -99,6 +100,7 @@ static const char *open_in(int directory, const settings_t *settings) {
     }
     plugin.control = control_open(directory);
     start(settings);
+    control_look();
     return NULL;
 }
 
@@ -198,6 +200,6 @@ __attribute__((destructor)) static void close_plugin(void) {
     plugin.communicator_mask = 0;
     shm_file_close(&file);
     control_close(plugin.control);
-    plugin.control = &never_off;
+    plugin.control = &no_control;
     fork_guard_close(guard);
 }

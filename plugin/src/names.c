@@ -63,10 +63,19 @@ static bool is_per_rank(const char *text) {
     return false;
 }
 
+static uint64_t hash_of(const char *text) {
+    uint64_t hash = UINT64_C(0xcbf29ce484222325);
+    for (; *text != '\0'; text++) {
+        hash = (hash ^ (unsigned char)*text) * UINT64_C(0x100000001b3);
+    }
+    return hash;
+}
+
 static void publish(uint32_t index, const char *text, size_t length) {
     name_entry_t *entry = &name_entries[index];
     known_text_set(&entry->text, text, length);
     entry->counts_per_rank = is_per_rank(entry->text.bytes);
+    entry->hash = hash_of(entry->text.bytes);
     shm_name_t *published = &plugin.shm.names[index];
     memcpy(published->text, entry->text.bytes, length + 1);
     /* Pairs with the acquire load of a name's length in readers. */

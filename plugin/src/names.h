@@ -25,6 +25,7 @@ enum {
 typedef struct {
     _Atomic uint32_t state; /* READY once the rest can be read */
     bool counts_per_rank;
+    uint64_t hash; /* FNV-1a of its bytes: the same in every process */
     known_text_t text;
 } name_entry_t;
 
@@ -62,6 +63,11 @@ static inline uint8_t name_index(const char *text) {
 /* The private copy of a name: "" for index 0. */
 static inline const char *name_text(uint8_t index) {
     return name_entries[index].text.bytes;
+}
+
+/* The same in every process, as the index is not. */
+static inline uint64_t name_hash(uint8_t index) {
+    return name_entries[index].hash;
 }
 
 /* Whether NCCL counts this function's elements per rank, while its size is that of all ranks. */

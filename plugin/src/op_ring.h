@@ -8,9 +8,35 @@
 #ifndef LOCKSTEP_OP_RING_H
 #define LOCKSTEP_OP_RING_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
+#include "control_line.h"
+#include "names.h"
 #include "state.h"
+
+/* Spreads what tells one instance of an operation from another over 64 bits. */
+static inline uint64_t op_ring_hash(uint64_t communicator_hash, uint64_t function_hash,
+                                    uint64_t number) {
+    uint64_t value = communicator_hash + function_hash + number * UINT64_C(0x9e3779b97f4a7c15);
+    value = (value ^ value >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+    value = (value ^ value >> 27) * UINT64_C(0x94d049bb133111eb);
+    return value ^ value >> 31;
+}
+
+/* Whether sampling keeps an operation: it is the same on all ranks, for it asks for nothing that is
+ * not, except for Send and Recv, which have no number in common. */
+static inline bool op_ring_keeps(const operation_t *operation, uint64_t communicator_hash,
+                                 uint32_t shift) {
+    if (LIKELY(shift == 0)) {
+        return true;
+    }
+    uint64_t number =
+        operation->sequence == UINT64_MAX ? operation->ordinal : operation->sequence;
+    uint64_t function_hash = name_hash((uint8_t)(operation->packed >> 16));
+    return shift < RING_SHIFT_NONE &&
+           op_ring_hash(communicator_hash, function_hash, number) >> (64 - shift) == 0;
+}
 
 static inline void op_ring_write(const operation_t *operation, uint64_t start_gpu,
                                  uint64_t stop_gpu, uint64_t packed) {

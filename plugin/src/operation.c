@@ -4,6 +4,7 @@
 
 #include "api_calls.h"
 #include "communicator.h"
+#include "control.h"
 #include "handle.h"
 #include "monotonic.h"
 #include "names.h"
@@ -132,6 +133,7 @@ void operation_count_untimed(communicator_t *communicator, series_name_t name, u
 /* The next number over all functions: what orders a communicator's operations. */
 static uint64_t take_ordinal(communicator_t *communicator, uint64_t now) {
     shm_communicator_t *published = communicator_published(communicator);
+    control_look_in_time(now);
     word_set(&published->last_enqueue_monotonic_nanos, now);
     return word_add_shared(&published->operations_enqueued, 1);
 }
@@ -171,7 +173,7 @@ uint64_t operation_start(communicator_t *communicator, uint32_t context_serial,
         plugin_count(SHM_DROP_UNKNOWN_DATATYPE);
     }
     name.size_class = size_class_of(bytes);
-    if (UNLIKELY(bytes < plugin.size_floor_bytes)) {
+    if (UNLIKELY(bytes < word_get(&plugin.size_floor_bytes))) {
         plugin_count(SHM_DROP_BELOW_SIZE_FLOOR);
         name.kind = SHM_KIND_CALL_ONLY;
         return start_without_slot(communicator, request, name, bytes);

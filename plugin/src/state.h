@@ -97,6 +97,7 @@ typedef struct {
     uint16_t row;   /* in the file */
     uint16_t index; /* in plugin.communicators */
     uint8_t profiler_api;
+    uint64_t hash; /* the same on all ranks */
     uint64_t closed_monotonic_nanos;
     _Atomic uint32_t unnamed; /* API v3: identity comes with the first operation */
     /* Lines 1 to 3: enqueuing threads. */
@@ -162,16 +163,21 @@ typedef struct plugin {
     /* Read in callbacks, written at init. Both tables are wiped when the process forks, so that a
      * child finds no operation and no communicator there; before init they are empty. */
     const _Atomic uint32_t *_Atomic awake; /* word of a page wiped on fork; 0 = do nothing */
-    const _Atomic uint32_t *control;
+    const _Atomic uint64_t *control; /* the control file's page */
     shm_sections_t shm;
     operation_t *operations;
     communicator_t *communicators;
     uint32_t slot_mask;
     uint32_t communicator_mask;
-    uint64_t size_floor_bytes;
+    uint64_t size_floor_at_start;
+    /* As the control file says: see control.h. */
+    _Atomic uint64_t control_seen; /* the page's first eight bytes when it was last read */
+    _Atomic uint64_t control_due_nanos; /* when it is to be read again */
+    _Atomic uint64_t size_floor_bytes;
+    _Atomic uint32_t ring_shift;
+    _Atomic uint32_t switched_off;
     /* Grows with use. */
     _Atomic uint32_t slot_window; /* slots in use so far: a power of two */
-    _Atomic uint32_t switched_off;
     /* Init and finalize only, under the mutex of lifecycle.c. */
     uint32_t last_serial;
     uint32_t live_communicators;

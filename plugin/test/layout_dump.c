@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Prints the layout as the compiler sees it: "struct.field offset bytes" for each field, "struct
- * bytes" for each struct, in the order of shm_layout.h. testdata/shared-memory-v1.txt holds the
+ * bytes" for each struct, in the order of shm_layout.h. testdata/shared-memory-v1.1.txt holds the
  * same lines, and so does the Java twin.
  */
 #include <stdio.h>
@@ -49,6 +49,7 @@ static void print_header(void) {
     FIELD(shm_header_t, host);
     FIELD(shm_header_t, boot_id);
     FIELD(shm_header_t, plugin_version);
+    FIELD(shm_header_t, ring_shift);
     FIELD(shm_header_t, reserved0);
     FIELD(shm_header_t, sections);
     FIELD(shm_header_t, environment);
@@ -141,6 +142,7 @@ static void print_slot(void) {
 
 static void print_ring_head(void) {
     FIELD(shm_ring_head_t, reserved);
+    FIELD(shm_ring_head_t, left_out);
     FIELD(shm_ring_head_t, reserved0);
     TOTAL(shm_ring_head_t);
 }

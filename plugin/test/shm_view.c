@@ -168,7 +168,7 @@ uint64_t shm_view_counter(const shm_view_t *view, enum shm_counter counter) {
 
 uint64_t shm_view_suspects(const shm_view_t *view) {
     uint64_t sum = 0;
-    for (int i = SHM_SUSPECT_STOP_BEFORE_START; i <= SHM_SUSPECT_STARVED_POLLER; i++) {
+    for (int i = SHM_SUSPECT_STOP_BEFORE_START; i <= SHM_SUSPECT_MISSING_STAMP; i++) {
         sum += shm_view_counter(view, (enum shm_counter)i);
     }
     return sum;

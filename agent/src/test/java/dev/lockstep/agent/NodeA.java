@@ -70,7 +70,7 @@ final class NodeA {
                     world, OperationSpec.collective("Broadcast", MIB, 1).ofKind(1));
             first.count(ShmCounter.DROP_SLOT_TABLE_FULL, 3);
             second.completeSuspect(second.enqueue(secondWorld, OperationSpec.collective("AllReduce", 64 * MIB, 8)));
-            second.count(ShmCounter.SUSPECT_STARVED_POLLER, 1);
+            second.count(ShmCounter.SUSPECT_MISSING_STAMP, 1);
             second.enqueue(
                     secondWorld,
                     OperationSpec.collective("AllReduce", 64 * MIB, 8)

@@ -8,9 +8,9 @@ import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 import java.util.List;
 
-/// The bytes of a shared-memory file, version 1.0: the twin of `plugin/include/shm_layout.h` under the same
+/// The bytes of a shared-memory file, version 1.1: the twin of `plugin/include/shm_layout.h` under the same
 /// names. `docs/shared-memory.md` draws the file and says who writes what in which order;
-/// `testdata/shared-memory-v1.txt` ties the twins together.
+/// `testdata/shared-memory-v1.1.txt` ties the twins together.
 ///
 /// Every struct is a nested class: its `LAYOUT`, the offset of each field that Java touches, and its `SIZE`.
 public final class ShmLayout {
@@ -18,7 +18,7 @@ public final class ShmLayout {
     public static final long MAGIC = 0x504554534b434f4cL;
 
     public static final int VERSION_MAJOR = 1;
-    public static final int VERSION_MINOR = 0;
+    public static final int VERSION_MINOR = 1;
     public static final int VERSION = VERSION_MAJOR << 16 | VERSION_MINOR;
 
     public static final int SECTIONS_MAX = 32;
@@ -118,7 +118,8 @@ public final class ShmLayout {
                 bytes("host", 64),
                 bytes("boot_id", 40),
                 bytes("plugin_version", 24),
-                bytes("reserved0", 768),
+                u32("ring_shift"),
+                bytes("reserved0", 764),
                 MemoryLayout.sequenceLayout(SECTIONS_MAX, Section.LAYOUT).withName("sections"),
                 bytes("environment", ENVIRONMENT_BYTES));
         public static final int MAGIC = at(LAYOUT, "magic");
@@ -136,6 +137,7 @@ public final class ShmLayout {
         public static final int ANCHOR_WALL_NANOS = at(LAYOUT, "anchor_wall_nanos");
         public static final int PROFILER_API = at(LAYOUT, "profiler_api");
         public static final int NCCL_VERSION = at(LAYOUT, "nccl_version");
+        public static final int SIZE_FLOOR_BYTES = at(LAYOUT, "size_floor_bytes");
         public static final int ENVIRONMENT_WORLD_SIZE = at(LAYOUT, "environment_world_size");
         public static final int ENVIRONMENT_WORLD_RANK = at(LAYOUT, "environment_world_rank");
         public static final int ENVIRONMENT_LOCAL_RANK = at(LAYOUT, "environment_local_rank");
@@ -147,6 +149,7 @@ public final class ShmLayout {
         public static final int BOOT_ID_BYTES = bytes(LAYOUT, "boot_id");
         public static final int PLUGIN_VERSION = at(LAYOUT, "plugin_version");
         public static final int PLUGIN_VERSION_BYTES = bytes(LAYOUT, "plugin_version");
+        public static final int RING_SHIFT = at(LAYOUT, "ring_shift");
         public static final int SECTIONS = at(LAYOUT, "sections");
         public static final int ENVIRONMENT = at(LAYOUT, "environment");
         public static final int SIZE = size(LAYOUT);
@@ -312,8 +315,10 @@ public final class ShmLayout {
         public static final StructLayout LAYOUT = struct(
                 "shm_ring_head_t",
                 u64("reserved"),
-                MemoryLayout.sequenceLayout(7, U64).withName("reserved0"));
+                u64("left_out"),
+                MemoryLayout.sequenceLayout(6, U64).withName("reserved0"));
         public static final int RESERVED = at(LAYOUT, "reserved");
+        public static final int LEFT_OUT = at(LAYOUT, "left_out");
         public static final int SIZE = size(LAYOUT);
 
         private RingHead() {}

@@ -21,7 +21,8 @@ import org.junit.jupiter.api.Test;
 
 class ShmLayoutTest {
     private static final Path ROOT = Path.of(System.getProperty("lockstep.root", ".."));
-    private static final Path GOLDEN = ROOT.resolve("testdata/shared-memory-v1.txt");
+    private static final Path GOLDEN = ROOT.resolve("testdata/shared-memory-v1.1.txt");
+    private static final Path GOLDEN_OF_1_0 = ROOT.resolve("testdata/shared-memory-v1.txt");
     private static final Path HEADER = ROOT.resolve("plugin/include/shm_layout.h");
     private static final Pattern NUMBER = Pattern.compile("SHM_(\\w+) = (\\d+),");
     private static final Pattern DEFINE = Pattern.compile("#define SHM_(\\w+) (\\d+)u?\\b");
@@ -32,6 +33,15 @@ class ShmLayoutTest {
                 ShmLayout.structs().stream().flatMap(ShmLayoutTest::dump).toList();
 
         assertThat(dump).isEqualTo(Files.readAllLines(GOLDEN));
+    }
+
+    @Test
+    void keepsEveryFieldOfVersion10InItsPlace() throws IOException {
+        List<String> now = Files.readAllLines(GOLDEN);
+
+        assertThat(Files.readAllLines(GOLDEN_OF_1_0))
+                .filteredOn(line -> !line.contains(".reserved"))
+                .allSatisfy(line -> assertThat(now).contains(line));
     }
 
     private static Stream<String> dump(StructLayout struct) {

@@ -364,7 +364,7 @@ class ExpositionTest {
                         new ChannelCounters(0, 1, 0, 0, 5)),
                 inFlight(NcclFunction.ALL_REDUCE, 5));
         ProcessSnapshot process =
-                losing(process(1, communicator), Map.of("ring_full", 1L), Map.of("starved_poller", 1L));
+                losing(process(1, communicator), Map.of("ring_full", 1L), Map.of("missing_stamp", 1L));
         SourceSnapshot source = Scrape.source("shared_memory", new SourceState.Fresh(), process);
         return Scrape.of(new SourceSnapshot(
                 source.name(),

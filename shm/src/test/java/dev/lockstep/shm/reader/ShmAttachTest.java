@@ -124,6 +124,13 @@ class ShmAttachTest {
     }
 
     @Test
+    void readsAnEarlierMinorVersion() {
+        patch.int32(ShmLayout.Header.VERSION, ShmLayout.VERSION_MAJOR << 16);
+
+        assertThat(attach()).isInstanceOf(ShmAttachment.Ready.class);
+    }
+
+    @Test
     void readsALaterMinorVersion() {
         patch.int32(ShmLayout.Header.VERSION, 1 << 16 | 9);
 

@@ -278,8 +278,8 @@ class ShmReaderTest {
                 .containsEntry("slot_table_full", 0L)
                 .containsEntry("ring_overwritten", 0L)
                 .containsEntry("series_torn", 0L)
-                .hasSize(20);
-        assertThat(process.suspect()).containsEntry("stop_before_start", 0L).hasSize(6);
+                .hasSize(21);
+        assertThat(process.suspect()).containsEntry("stop_before_start", 0L).hasSize(5);
     }
 
     @Test
