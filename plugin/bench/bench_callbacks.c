@@ -3,12 +3,13 @@
  * What a callback costs, net of an empty plugin: a hot loop on one thread, the same on two threads
  * as NCCL runs it (application and progress), each kind of callback by itself, and paced at 500
  * operations a second, when the caches are cold. Medians over rounds that alternate between both
- * plugins.
+ * plugins. `bench_callbacks one kinds two paced` names the parts; without a name all are run.
  */
 #include <pthread.h>
 #include <stdalign.h>
 #include <stdatomic.h>
 #include <stdio.h>
+#include <string.h>
 #include <time.h>
 
 #include "bench.h"
@@ -209,7 +210,16 @@ static void paced(int channels) {
     }
 }
 
-int main(void) {
+/* Whether a part of the benchmark is wanted: all are, unless the command line names some. */
+static bool wants(int count, char **names, const char *part) {
+    bool wanted = count < 2;
+    for (int i = 1; i < count; i++) {
+        wanted = wanted || strcmp(names[i], part) == 0;
+    }
+    return wanted;
+}
+
+int main(int count, char **names) {
     bench_directory();
     subject_open(&subjects[LOCKSTEP], "lockstep", lockstep_library());
     subject_open(&subjects[EMPTY], "empty", empty_library());
@@ -217,15 +227,19 @@ int main(void) {
     printf("ns net of an empty plugin in the same run, medians of %d rounds of %d collectives\n",
            ROUNDS, COLLECTIVES);
     static const int channels[] = {1, 8, 32};
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 3 && wants(count, names, "one"); i++) {
         one_thread(channels[i]);
     }
-    printf("by kind, 8 channels:\n");
-    by_kind(8);
-    for (int i = 0; i < 3; i++) {
+    if (wants(count, names, "kinds")) {
+        printf("by kind, 8 channels:\n");
+        by_kind(8);
+    }
+    for (int i = 0; i < 3 && wants(count, names, "two"); i++) {
         two_threads(channels[i]);
     }
-    paced(8);
+    if (wants(count, names, "paced")) {
+        paced(8);
+    }
     for (int i = 0; i < SUBJECTS; i++) {
         subject_close(&subjects[i]);
     }
