@@ -50,9 +50,11 @@ enum nccl_event_type {
     NCCL_EVENT_KERNEL_PHASE = 1 << 15, /* version 7 */
 };
 
+/* The only states Lockstep listens to. */
 enum {
-    NCCL_STATE_KERNEL_CH_STOP = 22
-}; /* the only state Lockstep listens to */
+    NCCL_STATE_KERNEL_CH_STOP = 22,
+    NCCL_STATE_KERNEL_PHASE_STOP = 31, /* version 7; its stamp lies where the channel's does */
+};
 
 /* Descriptor of versions 5, 6 and 7. */
 typedef struct {
@@ -123,6 +125,12 @@ typedef struct {
             int root;
             const char *datatype;
         } ce_coll; /* from version 6 */
+        struct {
+            uint8_t channel;
+            uint8_t phase; /* 0 initial sync, 1 compute, 2 final sync */
+            const char *name;
+            uint64_t start_gpu;
+        } kernel_phase; /* from version 7 */
     };
 } nccl_event_v7_t;
 
@@ -278,6 +286,8 @@ NCCL_ASSERT_AT(nccl_event_v7_t, p2p.parent_group, 64);
 NCCL_ASSERT_AT(nccl_event_v7_t, proxy_op.pid, 24);
 NCCL_ASSERT_AT(nccl_event_v7_t, kernel_ch.channel, 24);
 NCCL_ASSERT_AT(nccl_event_v7_t, kernel_ch.start_gpu, 32);
+NCCL_ASSERT_AT(nccl_event_v7_t, kernel_phase.phase, 25);
+NCCL_ASSERT_AT(nccl_event_v7_t, kernel_phase.start_gpu, 40);
 NCCL_ASSERT_AT(nccl_event_v7_t, ce_coll.function, 32);
 NCCL_ASSERT_AT(nccl_event_v7_t, ce_coll.count, 56);
 NCCL_ASSERT_AT(nccl_event_v7_t, ce_coll.datatype, 72);

@@ -34,6 +34,8 @@
 #define SHM_SLOTS_MAX 4096u
 #define SHM_RING_MAX 16384u
 #define SHM_CHANNELS_PER_COMMUNICATOR 64u
+#define SHM_PHASES_MAX 256u
+#define SHM_PHASE_KINDS 3u /* initial sync, compute, final sync */
 
 /* Duration buckets: native-histogram schema 3 in seconds. Bucket 0 holds everything up to 2^-20 s, bucket
  * i (1..240) everything up to 2^((i-160)/8) s, bucket 241 everything above 2^10 s. Upper bounds are
@@ -53,7 +55,7 @@ enum shm_section_kind {
     SHM_SECTION_RING = 8,
     SHM_SECTION_CHANNELS = 9,
     SHM_SECTION_CONNECTIONS = 10, /* reserved */
-    SHM_SECTION_PHASES = 11,      /* reserved */
+    SHM_SECTION_PHASES = 11,      /* from 1.1 */
 };
 
 enum shm_process_state {
@@ -97,6 +99,7 @@ enum shm_counter {
     SHM_DROP_UNKNOWN_CONTEXT = 14,
     SHM_DROP_API_TABLE_FULL = 15, /* more open CollApi events than fit: call-only cannot be told */
     SHM_DROP_CONTROL_UNREADABLE = 16, /* a line of the control file that changed nothing; from 1.1 */
+    SHM_DROP_PHASE_UNUSABLE = 17, /* a kernel phase without its channel, a stamp or room; from 1.1 */
     SHM_SUSPECT_STOP_BEFORE_START = 32,
     SHM_SUSPECT_REPEATED_STAMPS = 33,
     SHM_SUSPECT_OVERLAPS_PREVIOUS = 34, /* starts before the channel's previous operation stopped */
@@ -277,6 +280,17 @@ typedef struct {
     _Atomic uint64_t busy_nanos;      /* own stop - own start, summed */
 } shm_channel_t;
 
+/* Sums of the kernel phases of one communicator's operations. key: bit 63 in use | algorithm 24..31 |
+ * function 16..23 | communicator row 0..15. Written by the thread that sees the channels, in row 0 by all.
+ * From 1.1. */
+typedef struct {
+    _Atomic uint64_t key;
+    _Atomic uint32_t owner_serial; /* serial of the communicator; a row whose serial differs is stale */
+    uint32_t reserved0;
+    _Atomic uint64_t count[SHM_PHASE_KINDS]; /* phases of one channel each */
+    _Atomic uint64_t nanos[SHM_PHASE_KINDS];
+} shm_phases_t;
+
 #define SHM_ASSERT_AT(type, field, at)                                                                                 \
     _Static_assert(offsetof(type, field) == (at), #type "." #field ": see docs/shared-memory.md")
 #define SHM_ASSERT_BYTES(type, bytes) _Static_assert(sizeof(type) == (bytes), #type ": see docs/shared-memory.md")
@@ -306,6 +320,8 @@ SHM_ASSERT_AT(shm_slot_t, done_generation, 64);
 SHM_ASSERT_BYTES(shm_ring_head_t, 64);
 SHM_ASSERT_BYTES(shm_record_t, 64);
 SHM_ASSERT_BYTES(shm_channel_t, 32);
+SHM_ASSERT_BYTES(shm_phases_t, 64);
+SHM_ASSERT_AT(shm_phases_t, nanos, 40);
 _Static_assert(ATOMIC_LLONG_LOCK_FREE == 2 && ATOMIC_INT_LOCK_FREE == 2, "words must be written whole");
 
 #endif

@@ -7,6 +7,7 @@
 
 #include "device.h"
 #include "monotonic.h"
+#include "phases.h"
 #include "series.h"
 
 #define QUARANTINE_NANOS (UINT64_C(60) * 1000 * 1000 * 1000)
@@ -116,6 +117,7 @@ static void prepare_row(uint32_t index, uint32_t serial, const communicator_iden
     word_set(&row->state, SHM_COMMUNICATOR_FREE);
     words_release_fence(); /* Pairs with the reader's second look at state and serial. */
     series_remove_row((uint16_t)index);
+    phases_remove_row((uint16_t)index);
     clear_channels(index);
     clear_counters(row);
     write_identity(row, serial, identity);

@@ -8,12 +8,12 @@
 #include "handle.h"
 #include "monotonic.h"
 #include "operation.h"
+#include "phases.h"
 
 enum {
     OF_THE_NETWORK =
         NCCL_EVENT_PROXY_OP | NCCL_EVENT_PROXY_STEP | NCCL_EVENT_PROXY_CTRL | NCCL_EVENT_NET_PLUGIN,
-    OF_NO_INTEREST = NCCL_EVENT_KERNEL_LAUNCH | NCCL_EVENT_CE_SYNC | NCCL_EVENT_CE_BATCH |
-                     NCCL_EVENT_KERNEL_PHASE,
+    OF_NO_INTEREST = NCCL_EVENT_KERNEL_LAUNCH | NCCL_EVENT_CE_SYNC | NCCL_EVENT_CE_BATCH,
 };
 
 bool event_is_refused_for(uint64_t type) {
@@ -26,7 +26,8 @@ bool event_is_refused_for(uint64_t type) {
         plugin_count(SHM_DROP_UNKNOWN_EVENT);
         return true;
     }
-    return (type & OF_NO_INTEREST) != 0;
+    bool is_unwanted_phase = type == NCCL_EVENT_KERNEL_PHASE && !phases_are_wanted();
+    return (type & OF_NO_INTEREST) != 0 || is_unwanted_phase;
 }
 
 communicator_t *event_communicator(uint64_t context) {

@@ -14,6 +14,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "../include/shm_layout.h"
+
 enum handle_kind {
     HANDLE_NONE = 0,
     HANDLE_GROUP = 1,
@@ -24,6 +26,7 @@ enum handle_kind {
     HANDLE_P2P = 7,
     HANDLE_KERNEL_CH = 8,
     HANDLE_CE_COLL = 9,
+    HANDLE_PHASE = 16, /* to 18: a kernel phase of a channel */
 };
 
 enum {
@@ -45,6 +48,11 @@ static inline uint64_t handle_refused(enum handle_kind kind) {
 
 static inline uint64_t handle_for_channel(uint64_t operation, uint32_t channel) {
     return ((operation & ~UINT64_C(0xfff)) | HANDLE_KERNEL_CH) + ((uint64_t)channel << 6);
+}
+
+/* From the handle of its channel. */
+static inline uint64_t handle_for_phase(uint64_t channel, uint32_t phase) {
+    return (channel & ~UINT64_C(63)) | (HANDLE_PHASE + phase);
 }
 
 static inline uint64_t handle_for_group(uint64_t number) {
@@ -75,6 +83,14 @@ static inline bool handle_is(uint64_t handle, enum handle_kind kind) {
 /* Whether it stands for an operation: a Coll or a P2p. */
 static inline bool handle_is_operation(uint64_t handle) {
     return (handle & 62) == HANDLE_COLL;
+}
+
+static inline uint32_t handle_phase(uint64_t handle) {
+    return handle_kind(handle) - HANDLE_PHASE;
+}
+
+static inline bool handle_is_phase(uint64_t handle) {
+    return handle_phase(handle) < SHM_PHASE_KINDS;
 }
 
 /* The number of a Group event; 0 for whatever else NCCL gives as a group. */

@@ -47,12 +47,15 @@ static void say(nccl_logger_t logger, int level, const char *text) {
     }
 }
 
-/* Both private tables in one mapping: untouched pages cost nothing, and a forked child has empty
+/* All private tables in one mapping: untouched pages cost nothing, and a forked child has empty
  * ones. */
-static bool allocate_private(void) {
+static bool allocate_private(bool with_phases) {
     size_t operations_bytes = sizeof(operation_t) * plugin.shm.capacity.slots;
-    private_bytes = operations_bytes + sizeof(communicator_t) * COMMUNICATORS_BESIDE *
-                                           plugin.shm.capacity.communicators;
+    size_t communicators_bytes =
+        sizeof(communicator_t) * COMMUNICATORS_BESIDE * plugin.shm.capacity.communicators;
+    size_t phases_bytes =
+        with_phases ? sizeof(uint64_t) * CHANNELS_MAX * plugin.shm.capacity.slots : 0;
+    private_bytes = operations_bytes + communicators_bytes + phases_bytes;
     unsigned char *memory =
         mmap(NULL, private_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (memory == MAP_FAILED) {
@@ -64,6 +67,9 @@ static bool allocate_private(void) {
     }
     plugin.operations = (operation_t *)(void *)memory;
     plugin.communicators = (communicator_t *)(void *)(memory + operations_bytes);
+    if (with_phases) {
+        plugin.phase_starts = (uint64_t *)(void *)(memory + operations_bytes + communicators_bytes);
+    }
     return true;
 }
 
@@ -93,7 +99,7 @@ static const char *open_in(int directory, const settings_t *settings) {
         fork_guard_close(guard);
         return problem;
     }
-    if (!allocate_private()) {
+    if (!allocate_private(settings->kernel_phases)) {
         shm_file_close(&file);
         fork_guard_close(guard);
         return "Lockstep is off: the process has no memory left for it";
@@ -196,6 +202,7 @@ __attribute__((destructor)) static void close_plugin(void) {
     plugin.shm.slots = no_slots;
     plugin.operations = no_operations;
     plugin.communicators = no_communicators;
+    plugin.phase_starts = NULL;
     plugin.slot_mask = 0;
     plugin.communicator_mask = 0;
     shm_file_close(&file);

@@ -9,6 +9,7 @@
 #include "events.h"
 #include "handle.h"
 #include "lifecycle.h"
+#include "phases.h"
 
 enum {
     MASK_V5 = NCCL_EVENT_GROUP | NCCL_EVENT_COLL | NCCL_EVENT_P2P | NCCL_EVENT_KERNEL_CH |
@@ -23,7 +24,8 @@ nccl_result_t plugin_init(void **context, int *mask, int mask_wanted,
         *context = handle_to(given);
     }
     if (mask != NULL) {
-        *mask = given == 0 ? 0 : mask_wanted;
+        int phases = identity->profiler_api >= 7 && phases_are_wanted() ? NCCL_EVENT_KERNEL_PHASE : 0;
+        *mask = given == 0 ? 0 : mask_wanted | phases;
     }
     return NCCL_SUCCESS;
 }
@@ -43,6 +45,10 @@ nccl_result_t plugin_record_event_state(void *handle, int state, nccl_event_stat
         handle_kind(handle_from(handle)) == HANDLE_KERNEL_CH) {
         return channel_record_stop(handle_from(handle),
                                    arguments == NULL ? 0 : arguments->kernel_ch.stop_gpu);
+    }
+    if (state == NCCL_STATE_KERNEL_PHASE_STOP && handle_is_phase(handle_from(handle))) {
+        return phase_record_stop(handle_from(handle),
+                                 arguments == NULL ? 0 : arguments->kernel_ch.stop_gpu);
     }
     return NCCL_SUCCESS;
 }
@@ -137,6 +143,9 @@ static uint64_t start_followed(uint64_t context, const nccl_event_v7_t *event, u
         return handle_refused(HANDLE_P2P_API);
     case NCCL_EVENT_CE_COLL:
         return start_copy_engine(context, event, api);
+    case NCCL_EVENT_KERNEL_PHASE:
+        return phase_start(handle_from(event->parent), event->kernel_phase.phase,
+                           event->kernel_phase.start_gpu);
     default:
         return 0;
     }

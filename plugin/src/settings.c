@@ -24,6 +24,8 @@ settings_t settings_read(void) {
     settings_t settings = {0};
     const char *disable = getenv("LOCKSTEP_DISABLE");
     settings.disabled = disable != NULL && strcmp(disable, "1") == 0;
+    const char *phases = getenv("LOCKSTEP_KERNEL_PHASES");
+    settings.kernel_phases = phases != NULL && strcmp(phases, "1") == 0;
     const char *directory = getenv("LOCKSTEP_DIR");
     settings.directory = directory != NULL && directory[0] != '\0' ? directory : NULL;
     const char *floor = getenv("LOCKSTEP_SIZE_FLOOR");

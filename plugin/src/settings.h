@@ -10,6 +10,7 @@ typedef struct {
     bool disabled;             /* LOCKSTEP_DISABLE=1 */
     const char *directory;     /* LOCKSTEP_DIR; NULL = /dev/shm/lockstep-<uid> */
     uint64_t size_floor_bytes; /* LOCKSTEP_SIZE_FLOOR; 0 = record operations of every size */
+    bool kernel_phases;        /* LOCKSTEP_KERNEL_PHASES=1: ask API v7 for them */
     bool floor_is_wrong;       /* it was no number, and 0 is used */
 } settings_t;
 

@@ -20,7 +20,7 @@ enum {
     SLOTS_MIN = 256,
     SERIES_MIN = 128,
     COMMUNICATORS_MIN = 16,
-    SECTIONS = 9,
+    SECTIONS = 10,
 };
 
 static const char no_space[] = "Lockstep is off: less than 2 MB free for its file; free /dev/shm "
@@ -45,6 +45,7 @@ static void plan_sections(section_plan_t plan[SECTIONS], const shm_capacity_t *c
         {SHM_SECTION_RING_HEAD, sizeof(shm_ring_head_t), 1},
         {SHM_SECTION_RING, sizeof(shm_record_t), capacity->ring},
         {SHM_SECTION_CHANNELS, sizeof(shm_channel_t), capacity->communicators * CHANNELS_MAX},
+        {SHM_SECTION_PHASES, sizeof(shm_phases_t), capacity->phases},
     };
     memcpy(plan, sections, sizeof sections);
 }
@@ -68,6 +69,7 @@ static bool fit(shm_capacity_t *capacity, uint64_t limit) {
         .series = SHM_SERIES_MAX,
         .slots = SHM_SLOTS_MAX,
         .ring = SHM_RING_MAX,
+        .phases = SHM_PHASES_MAX,
     };
     while (planned_bytes(capacity) > limit) {
         if (capacity->ring > RING_MIN) {
@@ -78,6 +80,7 @@ static bool fit(shm_capacity_t *capacity, uint64_t limit) {
             capacity->communicators /= 2;
         } else if (capacity->series > SERIES_MIN) {
             capacity->series /= 2;
+            capacity->phases /= 2;
         } else {
             return false;
         }
@@ -144,6 +147,7 @@ static void point_into(shm_sections_t *sections, unsigned char *mapping) {
     sections->ring_head = at[6];
     sections->ring = at[7];
     sections->channels = at[8];
+    sections->phases = at[9];
 }
 
 static void fill_in(shm_header_t *header, const identity_t *identity, uint64_t bytes) {

@@ -142,6 +142,7 @@ typedef struct {
     uint32_t series;
     uint32_t slots;
     uint32_t ring;
+    uint32_t phases;
 } shm_capacity_t;
 
 /* The mapped file, one pointer a section. */
@@ -156,6 +157,7 @@ typedef struct {
     shm_ring_head_t *ring_head;
     shm_record_t *ring;
     shm_channel_t *channels;
+    shm_phases_t *phases;
     shm_capacity_t capacity;
 } shm_sections_t;
 
@@ -167,6 +169,7 @@ typedef struct plugin {
     shm_sections_t shm;
     operation_t *operations;
     communicator_t *communicators;
+    uint64_t *phase_starts; /* of each slot's channels; NULL unless phases are wanted */
     uint32_t slot_mask;
     uint32_t communicator_mask;
     uint64_t size_floor_at_start;

@@ -167,6 +167,15 @@ static void print_channel(void) {
     TOTAL(shm_channel_t);
 }
 
+static void print_phases(void) {
+    FIELD(shm_phases_t, key);
+    FIELD(shm_phases_t, owner_serial);
+    FIELD(shm_phases_t, reserved0);
+    FIELD(shm_phases_t, count);
+    FIELD(shm_phases_t, nanos);
+    TOTAL(shm_phases_t);
+}
+
 int main(void) {
     print_section();
     print_header();
@@ -178,5 +187,6 @@ int main(void) {
     print_ring_head();
     print_record();
     print_channel();
+    print_phases();
     return 0;
 }

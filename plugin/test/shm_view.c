@@ -137,6 +137,7 @@ static size_t entry_bytes(uint32_t kind) {
         [SHM_SECTION_RING_HEAD] = sizeof(shm_ring_head_t),
         [SHM_SECTION_RING] = sizeof(shm_record_t),
         [SHM_SECTION_CHANNELS] = sizeof(shm_channel_t),
+        [SHM_SECTION_PHASES] = sizeof(shm_phases_t),
     };
     return kind < sizeof bytes / sizeof bytes[0] ? bytes[kind] : 0;
 }

@@ -7,6 +7,7 @@ import dev.lockstep.core.model.CommunicatorSnapshot;
 import dev.lockstep.core.model.DurationBuckets;
 import dev.lockstep.core.model.DurationHistogram;
 import dev.lockstep.core.model.GpuIdentity;
+import dev.lockstep.core.model.KernelPhases;
 import dev.lockstep.core.model.Launch;
 import dev.lockstep.core.model.NcclFunction;
 import dev.lockstep.core.model.OperationInFlight;
@@ -115,6 +116,22 @@ public final class SampleNode {
     public static CommunicatorSnapshot withChannels(CommunicatorSnapshot of, ChannelCounters... channels) {
         return new CommunicatorSnapshot(
                 of.identity(), of.series(), of.inFlight(), List.of(channels), of.busyNanos(), of.ended());
+    }
+
+    /// Phases of an AllGather of 12 channels that waited so long, computed for 2 s and ended in 1 s.
+    public static KernelPhases phases(long waitedSeconds) {
+        return new KernelPhases(
+                NcclFunction.ALL_GATHER,
+                "ST",
+                new KernelPhases.Sum(12, waitedSeconds * 1_000_000_000),
+                new KernelPhases.Sum(12, 2_000_000_000),
+                new KernelPhases.Sum(12, 1_000_000_000));
+    }
+
+    /// The same one with these phases of its kernels.
+    public static CommunicatorSnapshot withPhases(CommunicatorSnapshot of, KernelPhases... phases) {
+        return new CommunicatorSnapshot(
+                of.identity(), of.series(), of.inFlight(), of.channels(), List.of(phases), of.busyNanos(), of.ended());
     }
 
     /// The same one of a source that knows no spans.

@@ -37,6 +37,7 @@ public final class ShmLayout {
     public static final int SECTION_RING_HEAD = 7;
     public static final int SECTION_RING = 8;
     public static final int SECTION_CHANNELS = 9;
+    public static final int SECTION_PHASES = 11;
 
     public static final int COMMUNICATOR_FREE = 0;
     public static final int COMMUNICATOR_LIVE = 1;
@@ -50,7 +51,7 @@ public final class ShmLayout {
     private static final ValueLayout.OfByte U8 = ValueLayout.JAVA_BYTE;
     private static final ValueLayout.OfShort U16 = ValueLayout.JAVA_SHORT.withOrder(ByteOrder.LITTLE_ENDIAN);
     private static final ValueLayout.OfInt U32 = ValueLayout.JAVA_INT.withOrder(ByteOrder.LITTLE_ENDIAN);
-    private static final ValueLayout.OfLong U64 = ValueLayout.JAVA_LONG.withOrder(ByteOrder.LITTLE_ENDIAN);
+    static final ValueLayout.OfLong U64 = ValueLayout.JAVA_LONG.withOrder(ByteOrder.LITTLE_ENDIAN);
 
     private ShmLayout() {}
 
@@ -66,7 +67,8 @@ public final class ShmLayout {
                 Slot.LAYOUT,
                 RingHead.LAYOUT,
                 RingRecord.LAYOUT,
-                Channel.LAYOUT);
+                Channel.LAYOUT,
+                PhasesLayout.LAYOUT);
     }
 
     /// One row of the section table.
@@ -362,15 +364,15 @@ public final class ShmLayout {
         private Channel() {}
     }
 
-    private static StructLayout struct(String name, MemoryLayout... fields) {
+    static StructLayout struct(String name, MemoryLayout... fields) {
         return MemoryLayout.structLayout(fields).withName(name);
     }
 
-    private static MemoryLayout u32(String name) {
+    static MemoryLayout u32(String name) {
         return U32.withName(name);
     }
 
-    private static MemoryLayout u64(String name) {
+    static MemoryLayout u64(String name) {
         return U64.withName(name);
     }
 
@@ -378,7 +380,7 @@ public final class ShmLayout {
         return MemoryLayout.sequenceLayout(count, U8).withName(name);
     }
 
-    private static int at(StructLayout struct, String field) {
+    static int at(StructLayout struct, String field) {
         return Math.toIntExact(struct.byteOffset(PathElement.groupElement(field)));
     }
 
@@ -386,7 +388,7 @@ public final class ShmLayout {
         return Math.toIntExact(struct.select(PathElement.groupElement(field)).byteSize());
     }
 
-    private static int size(StructLayout struct) {
+    static int size(StructLayout struct) {
         return Math.toIntExact(struct.byteSize());
     }
 }

@@ -84,7 +84,8 @@ class ShmLayoutTest {
                 .containsEntry("SECTION_SLOTS", ShmLayout.SECTION_SLOTS)
                 .containsEntry("SECTION_RING_HEAD", ShmLayout.SECTION_RING_HEAD)
                 .containsEntry("SECTION_RING", ShmLayout.SECTION_RING)
-                .containsEntry("SECTION_CHANNELS", ShmLayout.SECTION_CHANNELS);
+                .containsEntry("SECTION_CHANNELS", ShmLayout.SECTION_CHANNELS)
+                .containsEntry("SECTION_PHASES", ShmLayout.SECTION_PHASES);
     }
 
     @Test
@@ -111,6 +112,7 @@ class ShmLayoutTest {
                 .containsEntry("COUNTERS_MAX", ShmLayout.COUNTERS_MAX)
                 .containsEntry("CHANNELS_PER_COMMUNICATOR", ShmLayout.CHANNELS_PER_COMMUNICATOR)
                 .containsEntry("SIZE_CLASS_OTHER", ShmLayout.SIZE_CLASS_OTHER)
+                .containsEntry("PHASE_KINDS", PhasesLayout.KINDS)
                 .containsEntry("BUCKETS", ShmLayout.BUCKETS);
     }
 

@@ -25,10 +25,12 @@ final class OperationFamilies {
 
     private final Families families;
     private final ChannelFamilies channels;
+    private final PhaseFamilies phases;
 
     OperationFamilies(Families families) {
         this.families = families;
         this.channels = new ChannelFamilies(families);
+        this.phases = new PhaseFamilies(families);
     }
 
     void add(String node, SeriesIdentity identity, List<Membership> group) {
@@ -48,6 +50,7 @@ final class OperationFamilies {
         }
         sums.waiting().forEach((function, waiting) -> addWaiting(labels, function, waiting));
         channels.add(labels, group);
+        phases.add(labels, group);
     }
 
     private void addDurations(LabelSet labels, OperationSums sums) {

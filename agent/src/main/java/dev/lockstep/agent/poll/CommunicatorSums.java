@@ -3,6 +3,7 @@ package dev.lockstep.agent.poll;
 
 import dev.lockstep.core.model.ChannelCounters;
 import dev.lockstep.core.model.CommunicatorSnapshot;
+import dev.lockstep.core.model.KernelPhases;
 import dev.lockstep.core.model.OperationSeries;
 import dev.lockstep.core.model.SeriesKey;
 import java.util.ArrayList;
@@ -22,12 +23,14 @@ final class CommunicatorSums {
                 series(newer.series(), older.series()),
                 newer.inFlight(),
                 channels(newer.channels(), older.channels()),
+                phases(newer.phases(), older.phases()),
                 newer.busyNanos() + older.busyNanos(),
                 newer.ended());
     }
 
     static CommunicatorSnapshot withoutInFlight(CommunicatorSnapshot of) {
-        return new CommunicatorSnapshot(of.identity(), of.series(), List.of(), of.channels(), of.busyNanos(), true);
+        return new CommunicatorSnapshot(
+                of.identity(), of.series(), List.of(), of.channels(), of.phases(), of.busyNanos(), true);
     }
 
     private static List<OperationSeries> series(List<OperationSeries> a, List<OperationSeries> b) {
@@ -46,6 +49,13 @@ final class CommunicatorSums {
                 a.fusedCalls() + b.fusedCalls(),
                 a.suspectCalls() + b.suspectCalls(),
                 a.untimedCalls() + b.untimedCalls());
+    }
+
+    private static List<KernelPhases> phases(List<KernelPhases> a, List<KernelPhases> b) {
+        Map<String, KernelPhases> byKernel = new LinkedHashMap<>();
+        a.forEach(one -> byKernel.merge(one.function() + " " + one.kernel(), one, KernelPhases::plus));
+        b.forEach(one -> byKernel.merge(one.function() + " " + one.kernel(), one, KernelPhases::plus));
+        return new ArrayList<>(byKernel.values());
     }
 
     private static List<ChannelCounters> channels(List<ChannelCounters> a, List<ChannelCounters> b) {

@@ -11,10 +11,12 @@ import static dev.lockstep.agent.SampleNode.key;
 import static dev.lockstep.agent.SampleNode.living;
 import static dev.lockstep.agent.SampleNode.losing;
 import static dev.lockstep.agent.SampleNode.onNodes;
+import static dev.lockstep.agent.SampleNode.phases;
 import static dev.lockstep.agent.SampleNode.process;
 import static dev.lockstep.agent.SampleNode.series;
 import static dev.lockstep.agent.SampleNode.waiting;
 import static dev.lockstep.agent.SampleNode.withChannels;
+import static dev.lockstep.agent.SampleNode.withPhases;
 import static dev.lockstep.agent.SampleNode.withoutBusyTime;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -363,8 +365,8 @@ class ExpositionTest {
                                 series(key(NcclFunction.SEND, MIB), MIB, 5)),
                         new ChannelCounters(0, 1, 0, 0, 5)),
                 inFlight(NcclFunction.ALL_REDUCE, 5));
-        ProcessSnapshot process =
-                losing(process(1, communicator), Map.of("ring_full", 1L), Map.of("missing_stamp", 1L));
+        CommunicatorSnapshot symmetric = withPhases(communicator, phases(7));
+        ProcessSnapshot process = losing(process(1, symmetric), Map.of("ring_full", 1L), Map.of("missing_stamp", 1L));
         SourceSnapshot source = Scrape.source("shared_memory", new SourceState.Fresh(), process);
         return Scrape.of(new SourceSnapshot(
                 source.name(),

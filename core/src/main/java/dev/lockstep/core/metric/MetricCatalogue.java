@@ -11,7 +11,12 @@ public final class MetricCatalogue {
 
     /// All families: NCCL's first, the agent's own after them.
     public static List<MetricFamily> all() {
-        return Stream.of(NcclMetrics.all(), ChannelMetrics.all(), LossMetrics.all(), AgentMetrics.all())
+        return Stream.of(
+                        NcclMetrics.all(),
+                        ChannelMetrics.all(),
+                        PhaseMetrics.all(),
+                        LossMetrics.all(),
+                        AgentMetrics.all())
                 .flatMap(List::stream)
                 .toList();
     }

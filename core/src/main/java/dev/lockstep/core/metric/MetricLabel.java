@@ -41,6 +41,8 @@ public enum MetricLabel {
     PROTO("proto", "NCCL's protocol: `LL`, `LL128`, `SIMPLE`. Left out where unknown."),
     /// A channel.
     CHANNEL("channel", "NCCL's number of the channel; `other` is channels that are not shown one by one, summed."),
+    /// A phase of a kernel.
+    PHASE("phase", "`initial_sync`, `compute` or `final_sync` of a symmetric kernel."),
     /// Ranks of a communicator.
     NRANKS("nranks", "Ranks in the communicator. Left out where unknown."),
     /// Nodes of a communicator.

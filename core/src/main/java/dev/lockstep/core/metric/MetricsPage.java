@@ -74,6 +74,7 @@ public final class MetricsPage {
             | sized | (rank, communicator, function, size class) that occurred |
             | tuned | (rank, communicator, function, size class, algorithm, protocol) that occurred |
             | shown channels | channels shown one by one, and one (`other`) for each membership that has others |
+            | kernel phases | 3 for each function and symmetric kernel of a membership; 0 unless the job asks for them |
             | processes | processes that use NCCL, ended ones for their grace |
             | reasons seen | reasons that have occurred in the process; usually none |
             | sources | what the agent reads: 2 |

@@ -11,11 +11,24 @@ public record CommunicatorSnapshot(
         List<OperationSeries> series,
         List<OperationInFlight> inFlight,
         List<ChannelCounters> channels,
+        List<KernelPhases> phases,
         long busyNanos,
         boolean ended) {
     public CommunicatorSnapshot {
         series = List.copyOf(series);
         inFlight = List.copyOf(inFlight);
         channels = List.copyOf(channels);
+        phases = List.copyOf(phases);
+    }
+
+    /// One of whose kernels no phases are known, as of nearly all.
+    public CommunicatorSnapshot(
+            CommunicatorIdentity identity,
+            List<OperationSeries> series,
+            List<OperationInFlight> inFlight,
+            List<ChannelCounters> channels,
+            long busyNanos,
+            boolean ended) {
+        this(identity, series, inFlight, channels, List.of(), busyNanos, ended);
     }
 }

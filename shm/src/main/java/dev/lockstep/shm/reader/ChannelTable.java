@@ -5,6 +5,7 @@ import dev.lockstep.core.model.ChannelCounters;
 import dev.lockstep.shm.ShmDamage;
 import dev.lockstep.shm.ShmLayout;
 import dev.lockstep.shm.identity.CommunicatorFacts;
+import dev.lockstep.shm.reader.SectionTable.Section;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -4,6 +4,7 @@ package dev.lockstep.shm.reader;
 import dev.lockstep.shm.ShmDamage;
 import dev.lockstep.shm.ShmLayout;
 import dev.lockstep.shm.identity.CommunicatorFacts;
+import dev.lockstep.shm.reader.SectionTable.Section;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;

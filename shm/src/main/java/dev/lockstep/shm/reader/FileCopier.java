@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.lockstep.shm.reader;
 
+import dev.lockstep.shm.reader.SectionTable.Section;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 

@@ -2,6 +2,7 @@
 package dev.lockstep.shm.reader;
 
 import dev.lockstep.shm.ShmCounter;
+import dev.lockstep.shm.reader.SectionTable.Section;
 import java.io.IOException;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;

@@ -8,6 +8,7 @@ import dev.lockstep.core.model.SizeClass;
 import dev.lockstep.shm.ShmDamage;
 import dev.lockstep.shm.ShmLayout;
 import dev.lockstep.shm.ShmSeriesKey;
+import dev.lockstep.shm.reader.SectionTable.Section;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.HashMap;

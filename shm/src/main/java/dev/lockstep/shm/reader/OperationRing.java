@@ -7,6 +7,7 @@ import dev.lockstep.shm.ShmDamage;
 import dev.lockstep.shm.ShmLayout;
 import dev.lockstep.shm.ShmSeriesKey;
 import dev.lockstep.shm.identity.CommunicatorFacts;
+import dev.lockstep.shm.reader.SectionTable.Section;
 import java.io.IOException;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.lockstep.shm.reader;
 
+import dev.lockstep.shm.PhasesLayout;
 import dev.lockstep.shm.ShmDamage;
 import dev.lockstep.shm.ShmLayout;
 import java.util.ArrayList;
@@ -18,7 +19,8 @@ record SectionTable(
         Section slots,
         Section ringHead,
         Section ring,
-        Section channels) {
+        Section channels,
+        Section phases) {
     /// Entries may grow by appended fields in a later minor version, at most to so many times their size.
     static final int ENTRY_GROWTH_MAX = 2;
 
@@ -50,7 +52,8 @@ record SectionTable(
                 rows.find(
                         ShmLayout.SECTION_CHANNELS,
                         ShmLayout.Channel.SIZE,
-                        COMMUNICATORS_MAX * ShmLayout.CHANNELS_PER_COMMUNICATOR));
+                        COMMUNICATORS_MAX * ShmLayout.CHANNELS_PER_COMMUNICATOR),
+                rows.findIfThere(ShmLayout.SECTION_PHASES, PhasesLayout.SIZE, SERIES_MAX));
         rows.checkOverlaps();
         table.checkPairs();
         return table;
@@ -69,6 +72,27 @@ record SectionTable(
         return new DamagedFileException(ShmDamage.SECTION_TABLE, detail);
     }
 
+    /// A table of the file, checked: all of its entries lie inside the file.
+    record Section(long offset, int capacity, int entryBytes) {
+        /// Stands for a table that a file of an older minor version does not have.
+        static final Section ABSENT = new Section(0, 0, Long.BYTES);
+
+        /// Where entry `index` begins.
+        long offsetOf(int index) {
+            return offset + (long) index * entryBytes;
+        }
+
+        /// Where the section ends.
+        long end() {
+            return offsetOf(capacity);
+        }
+
+        /// How many entries one copy takes.
+        int entriesACopy() {
+            return CopyBuffer.entriesMax(entryBytes);
+        }
+    }
+
     private static final class Builder {
         private final CopyBuffer header;
         private final int count;
@@ -84,11 +108,20 @@ record SectionTable(
         }
 
         Section find(int kind, int leastBytes, int capacityMax) throws DamagedFileException {
-            Section section = checked(kind, rowOf(kind), leastBytes, capacityMax);
-            found.add(section);
-            return section;
+            int row = rowOf(kind);
+            if (row < 0) {
+                throw damaged("section " + kind + " is missing");
+            }
+            return checked(kind, row, leastBytes, capacityMax);
         }
 
+        /// For what an older minor version does not have.
+        Section findIfThere(int kind, int leastBytes, int capacityMax) throws DamagedFileException {
+            int row = rowOf(kind);
+            return row < 0 ? Section.ABSENT : checked(kind, row, leastBytes, capacityMax);
+        }
+
+        /// Where the row of a kind lies; -1 if there is none.
         private int rowOf(int kind) throws DamagedFileException {
             int row = -1;
             for (int i = 0; i < count; i++) {
@@ -100,9 +133,6 @@ record SectionTable(
                     throw damaged("section " + kind + " twice");
                 }
                 row = at;
-            }
-            if (row < 0) {
-                throw damaged("section " + kind + " is missing");
             }
             return row;
         }
@@ -123,7 +153,9 @@ record SectionTable(
             if (!inside) {
                 throw damaged("section " + kind + " lies outside the file");
             }
-            return new Section(offset, capacity, entryBytes);
+            Section section = new Section(offset, capacity, entryBytes);
+            found.add(section);
+            return section;
         }
 
         void checkOverlaps() throws DamagedFileException {

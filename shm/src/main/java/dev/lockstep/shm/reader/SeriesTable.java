@@ -6,6 +6,7 @@ import dev.lockstep.core.model.OperationSeries;
 import dev.lockstep.core.model.SeriesKey;
 import dev.lockstep.shm.ShmLayout;
 import dev.lockstep.shm.ShmSeriesKey;
+import dev.lockstep.shm.reader.SectionTable.Section;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -2,6 +2,7 @@
 package dev.lockstep.shm.reader;
 
 import dev.lockstep.core.model.CommunicatorSnapshot;
+import dev.lockstep.core.model.KernelPhases;
 import dev.lockstep.core.model.OperationInFlight;
 import dev.lockstep.core.model.OperationSeries;
 import dev.lockstep.core.model.ProcessIdentity;
@@ -50,6 +51,7 @@ public final class ShmReader implements AutoCloseable {
     private final SlotTable slots;
     private final OperationRing ring;
     private final ChannelTable channels;
+    private final PhaseTable phases;
     private final Identities identities;
 
     /// What the header says at the moment of a reading.
@@ -65,6 +67,7 @@ public final class ShmReader implements AutoCloseable {
         this.slots = new SlotTable(sections.slots());
         this.ring = new OperationRing(sections.ringHead(), sections.ring());
         this.channels = new ChannelTable(sections.channels());
+        this.phases = new PhaseTable(sections.phases());
         this.identities = new Identities(header, gpuIndex);
     }
 
@@ -149,6 +152,7 @@ public final class ShmReader implements AutoCloseable {
         losses.add(LossCounters.ReaderLoss.COUNTER_WENT_BACK, series.readCells(file, names));
         losses.add(LossCounters.ReaderLoss.SERIES_TORN, series.confirm(file));
         List<InFlightSlot> inFlight = slots.read(file, moment.slotsUsed());
+        phases.read(file, communicators);
         names.refresh(file);
         channels.read(file, communicators.all());
         communicators.confirm(file);
@@ -180,6 +184,7 @@ public final class ShmReader implements AutoCloseable {
             throws DamagedFileException {
         Map<Integer, List<OperationInFlight>> operations = operations(inFlight, nowNanos);
         Map<Integer, List<OperationSeries>> seriesByRow = series.finish();
+        Map<Integer, List<KernelPhases>> phasesByRow = phases.byRow(names);
         List<CommunicatorFacts> all = communicators.all();
         identities.update(communicators);
         List<CommunicatorSnapshot> snapshots = new ArrayList<>(all.size());
@@ -195,6 +200,7 @@ public final class ShmReader implements AutoCloseable {
                     ofRow,
                     nowInFlight,
                     channels.at(row),
+                    phasesByRow.getOrDefault(row, List.of()),
                     communicators.busyNanos(row),
                     communicators.isClosed(row)));
         }

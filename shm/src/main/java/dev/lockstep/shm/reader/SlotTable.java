@@ -3,6 +3,7 @@ package dev.lockstep.shm.reader;
 
 import dev.lockstep.shm.ShmDamage;
 import dev.lockstep.shm.ShmLayout;
+import dev.lockstep.shm.reader.SectionTable.Section;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.lockstep.shm.writer;
 
+import dev.lockstep.shm.PhasesLayout;
 import dev.lockstep.shm.ShmLayout;
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -85,6 +86,7 @@ final class MappedFile implements AutoCloseable {
         add(sections, ShmLayout.SECTION_RING_HEAD, 1, ShmLayout.RingHead.SIZE);
         add(sections, ShmLayout.SECTION_RING, capacities.ring(), ShmLayout.RingRecord.SIZE);
         add(sections, ShmLayout.SECTION_CHANNELS, channels, ShmLayout.Channel.SIZE);
+        add(sections, ShmLayout.SECTION_PHASES, capacities.series(), PhasesLayout.SIZE);
         return sections;
     }
 
@@ -110,7 +112,10 @@ final class MappedFile implements AutoCloseable {
 
     /// Where an entry of a section lies.
     long entry(int kind, int index) {
-        Section section = sections.get(kind - ShmLayout.SECTION_COUNTERS);
+        Section section = sections.stream()
+                .filter(each -> each.kind() == kind)
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("no section " + kind));
         return section.offset() + (long) Objects.checkIndex(index, section.capacity()) * section.entryBytes();
     }
 

@@ -2,6 +2,7 @@
 package dev.lockstep.shm.writer;
 
 import dev.lockstep.core.model.DurationBuckets;
+import dev.lockstep.shm.PhasesLayout;
 import dev.lockstep.shm.ShmCounter;
 import dev.lockstep.shm.ShmLayout;
 import dev.lockstep.shm.ShmProcessState;
@@ -267,6 +268,20 @@ public final class ShmWriter implements AutoCloseable {
         file.add(at + ShmLayout.Channel.START_LAG_NANOS, startLagNanos);
         file.add(at + ShmLayout.Channel.STOP_LAG_NANOS, stopLagNanos);
         file.add(at + ShmLayout.Channel.BUSY_NANOS, busyNanos);
+    }
+
+    /// Adds a phase (0 initial sync, 1 compute, 2 final sync) of one channel of an operation's kernel.
+    public void phase(int row, OperationSpec operation, int phase, long nanos) {
+        long key = ShmSeriesKey.pack(row, name(operation.function()), name(operation.algorithm()), 0, 0, 0);
+        int index = 0;
+        long at = file.entry(ShmLayout.SECTION_PHASES, index);
+        for (long found = file.getLong(at); found != 0 && found != key; found = file.getLong(at)) {
+            at = file.entry(ShmLayout.SECTION_PHASES, ++index);
+        }
+        file.add(at + PhasesLayout.COUNT + (long) phase * WORD, 1);
+        file.add(at + PhasesLayout.NANOS + (long) phase * WORD, nanos);
+        file.setInt(at + PhasesLayout.OWNER_SERIAL, serialOf(row));
+        file.setLong(at + PhasesLayout.KEY, key);
     }
 
     private int series(int row, OperationSpec operation) {

@@ -3,6 +3,7 @@ package dev.lockstep.shm.reader;
 
 import dev.lockstep.shm.OperationRecord;
 import dev.lockstep.shm.ShmLayout;
+import dev.lockstep.shm.reader.SectionTable.Section;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;

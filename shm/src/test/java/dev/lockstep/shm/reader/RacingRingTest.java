@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lockstep.shm.OperationRecord;
 import dev.lockstep.shm.ShmLayout;
+import dev.lockstep.shm.reader.SectionTable.Section;
 import java.io.IOException;
 import java.util.SplittableRandom;
 import org.junit.jupiter.params.ParameterizedTest;
