@@ -2,7 +2,9 @@
 /*
  * The slowest callbacks: P99.99 and P99.999 of ten million, each timed by itself, while another
  * process copies Lockstep's file ten times a second. Both plugins take turns every thousand
- * callbacks, so that what the machine does to one it does to the other; medians of nine trials.
+ * callbacks, so that what the machine does to one it does to the other; medians of nine trials. An
+ * interrupt hits what runs: a callback that takes longer is hit more often, so what counts is how
+ * often one is held up in each second spent inside callbacks.
  */
 #include <dirent.h>
 #include <fcntl.h>
@@ -29,6 +31,7 @@ enum {
     COLLECTIVES_A_TURN = 40,
     TICKS_MAX = 1 << 20, /* all that took longer is counted here */
     READER_GAP_NANOS = 100 * 1000 * 1000,
+    STALL_NANOS = 10 * 1000, /* no callback takes that long by itself: an interrupt, or the host */
 };
 
 enum {
@@ -112,6 +115,19 @@ static double nanos_at(const uint32_t *histogram, double share, double rate) {
     return at / rate;
 }
 
+/* How many callbacks were held up, and how long all of them took together. */
+typedef struct {
+    uint64_t count;
+    double seconds;
+} stalls_t;
+
+static void add_stalls(stalls_t *stalls, const uint32_t *histogram, double rate) {
+    for (int i = 0; i <= TICKS_MAX; i++) {
+        stalls->count += i > STALL_NANOS * rate ? histogram[i] : 0;
+        stalls->seconds += histogram[i] * (i / rate) / 1e9;
+    }
+}
+
 static void copy_files(const char *directory, char *buffer, size_t bytes) {
     DIR *entries = opendir(directory);
     const struct dirent *entry;
@@ -164,9 +180,13 @@ int main(void) {
     };
     static double nanos[SUBJECTS][SHARES][TRIALS];
     static double ratio[SHARES][TRIALS];
+    static stalls_t stalls[SUBJECTS];
     double rate = ticks_a_nano();
     for (int trial = 0; trial < TRIALS; trial++) {
         run_trial();
+        for (int i = 0; i < SUBJECTS; i++) {
+            add_stalls(&stalls[i], counts[i], rate);
+        }
         for (int k = 0; k < SHARES; k++) {
             for (int i = 0; i < SUBJECTS; i++) {
                 nanos[i][k][trial] = nanos_at(counts[i], shares[k], rate);
@@ -182,6 +202,11 @@ int main(void) {
         printf("P%-7g lockstep %8.0f ns, empty %8.0f ns, ratio %.2f\n", 100 * shares[k],
                quantile(nanos[LOCKSTEP][k], TRIALS, 0.5), quantile(nanos[EMPTY][k], TRIALS, 0.5),
                quantile(ratio[k], TRIALS, 0.5));
+    }
+    for (int i = 0; i < SUBJECTS; i++) {
+        printf("above %d us: %llu of %s's in %.2f s inside callbacks, %.0f a second\n",
+               STALL_NANOS / 1000, (unsigned long long)stalls[i].count, subjects[i].name,
+               stalls[i].seconds, (double)stalls[i].count / stalls[i].seconds);
     }
     subject_close(&subjects[LOCKSTEP]);
     kill(reader, SIGKILL);
