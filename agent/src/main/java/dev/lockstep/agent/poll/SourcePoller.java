@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.lockstep.agent.poll;
 
+import dev.lockstep.agent.log.EventLog;
 import dev.lockstep.agent.snapshot.NodeSnapshot;
 import dev.lockstep.agent.snapshot.SourceSnapshot;
 import dev.lockstep.agent.snapshot.SourceState;
@@ -27,6 +28,7 @@ final class SourcePoller {
     private final Duration grace;
     private final Retention retention;
     private final InstantSource clock;
+    private final EventLog events;
     private Map<String, Long> refused = Map.of();
     private Optional<Instant> lastGoodAt = Optional.empty();
     private String lastProblem = UNREAD;
@@ -37,6 +39,7 @@ final class SourcePoller {
         this.grace = grace;
         this.retention = new Retention(grace);
         this.clock = clock;
+        this.events = new EventLog(LOG, clock);
     }
 
     SourceSnapshot poll() {
@@ -93,8 +96,12 @@ final class SourcePoller {
     private void logOnce(Level level, String problem) {
         boolean isNews = !lastProblem.equals(UNREAD) || level == Level.WARNING;
         if (isNews && !problem.equals(lastProblem)) {
-            String text = problem.isEmpty() ? "reads again" : problem;
-            LOG.log(level, "source={0} {1}", source.name(), text);
+            if (problem.isEmpty()) {
+                events.log(level, "source_reads_again", "source", source.name());
+            } else {
+                String event = level == Level.WARNING ? "source_failed" : "source_absent";
+                events.log(level, event, "source", source.name(), "reason", problem);
+            }
         }
         lastProblem = problem;
     }
