@@ -14,14 +14,21 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.zip.Deflater;
 import java.util.zip.GZIPOutputStream;
 
 /// The answer to a scrape, in the format that the scraper asks for: protobuf, OpenMetrics, or Prometheus text where
-/// it asks for nothing known. Virtual threads call it; at most {@link #SCRAPES_MAX} are answered at a time.
+/// it asks for nothing known. Virtual threads call it. At most {@link #SCRAPES_MAX} are answered at a time, so that
+/// memory
+/// stays bounded; the others wait, as a client that does not read gives its place back after {@link ServerLimits}'
+/// time.
 final class MetricsPage {
-    /// More scrapes at a time than this are refused with 503, so that memory stays bounded.
+    /// Scrapes answered at a time.
     static final int SCRAPES_MAX = 4;
+
+    /// Scrapes that have not begun after this long are refused with 503: their scraper has given up by then.
+    static final int WAIT_SECONDS_MAX = 10;
 
     private static final int CHUNKED = 0;
     private static final int NO_BODY = -1;
@@ -38,7 +45,7 @@ final class MetricsPage {
     }
 
     void answer(HttpExchange exchange, NodeSnapshot snapshot, Instant now) throws IOException {
-        if (!scrapes.tryAcquire()) {
+        if (!isMyTurn()) {
             Reply.line(exchange, 503, "busy: " + SCRAPES_MAX + " scrapes are being answered, try again");
             return;
         }
@@ -46,6 +53,15 @@ final class MetricsPage {
             write(exchange, snapshot, now);
         } finally {
             scrapes.release();
+        }
+    }
+
+    private boolean isMyTurn() {
+        try {
+            return scrapes.tryAcquire(WAIT_SECONDS_MAX, TimeUnit.SECONDS);
+        } catch (InterruptedException closing) {
+            Thread.currentThread().interrupt();
+            return false;
         }
     }
 

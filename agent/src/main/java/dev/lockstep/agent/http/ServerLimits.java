@@ -9,9 +9,9 @@ final class ServerLimits {
     private static final Map<String, String> PROPERTIES = Map.of(
             // Small answers wait 40 ms for an acknowledgement otherwise.
             "sun.net.httpserver.nodelay", "true",
-            // Seconds a client may take to send a request, and to take an answer.
+            // Seconds a client may take to send a request, and to take an answer: Prometheus gives up after 10.
             "sun.net.httpserver.maxReqTime", "10",
-            "sun.net.httpserver.maxRspTime", "60",
+            "sun.net.httpserver.maxRspTime", "15",
             "jdk.httpserver.maxConnections", "128");
 
     private ServerLimits() {}
