@@ -2,6 +2,7 @@
 /// The node agent: sources, snapshot, exposition.
 module dev.lockstep.agent {
     requires transitive dev.lockstep.core;
+    requires bcrypt;
     requires dev.lockstep.shm;
     requires io.prometheus.metrics.config;
     requires io.prometheus.metrics.expositionformats;

@@ -96,6 +96,11 @@ public final class Agent implements AutoCloseable {
         return server.address();
     }
 
+    /// `https` if a web configuration file asks for it, otherwise `http`.
+    public String scheme() {
+        return server.scheme();
+    }
+
     /// Waits until every source was read once, and says whether that was so in time.
     public boolean awaitFirstReading(Duration atMost) throws InterruptedException {
         return allRead.await(atMost.toNanos(), TimeUnit.NANOSECONDS);

@@ -13,6 +13,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -32,8 +33,20 @@ public final class TestAgents {
 
     /// An agent over the first source as memory and the others as files.
     public static Agent start(InstantSource clock, FakeSource memory, FakeSource... files) throws IOException {
+        return start(config(), clock, memory, files);
+    }
+
+    /// The same with more settings.
+    public static Agent start(InstantSource clock, Map<String, String> settings, FakeSource memory) throws IOException {
+        Map<String, String> flags = new HashMap<>(FLAGS);
+        flags.putAll(settings);
+        return start(AgentConfig.parse(flags, Map.of(), new Machine("node-a", 0)), clock, memory);
+    }
+
+    private static Agent start(AgentConfig config, InstantSource clock, FakeSource memory, FakeSource... files)
+            throws IOException {
         return Agent.start(
-                config(),
+                config,
                 new AgentSources(
                         List.of(PolledSource.of(memory)),
                         Stream.of(files).map(PolledSource::of).toList()),

@@ -73,7 +73,7 @@ final class AgentCommand implements Callable<Integer> {
     /// The JDK's logger writes two lines a record unless it is told otherwise before its first one.
     private static void logOneLineEach() {
         if (System.getProperty(LOG_FORMAT) == null) {
-            System.setProperty(LOG_FORMAT, "%1$tFT%1$tT%1$tz %4$s %5$s%6$s%n");
+            System.setProperty(LOG_FORMAT, "time=%1$tFT%1$tT.%1$tL%1$tz level=%4$s %5$s%6$s%n");
         }
     }
 
@@ -94,7 +94,7 @@ final class AgentCommand implements Callable<Integer> {
 
     private void tell(Agent agent, AgentConfig config) throws InterruptedException {
         PrintWriter out = spec.commandLine().getOut();
-        out.println("lockstep agent: " + config.node() + " at " + url(agent.address()));
+        out.println("lockstep agent: " + config.node() + " at " + url(agent));
         agent.awaitFirstReading(FIRST_READING_MAX);
         NodeSnapshot snapshot = agent.snapshot();
         snapshot.sources().forEach(source -> out.println("  " + source.name() + ": " + SourceWords.of(source)));
@@ -114,8 +114,10 @@ final class AgentCommand implements Callable<Integer> {
                 .collect(Collectors.joining(", "));
     }
 
-    private static String url(InetSocketAddress address) {
+    private static String url(Agent agent) {
+        InetSocketAddress address = agent.address();
         String host = address.getAddress().isAnyLocalAddress() ? "localhost" : address.getHostString();
-        return "http://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + address.getPort() + "/metrics";
+        return agent.scheme() + "://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + address.getPort()
+                + "/metrics";
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.lockstep.agent.config;
 
+import dev.lockstep.agent.web.WebSecurity;
 import dev.lockstep.core.config.InvalidConfigException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -8,12 +9,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /// The agent's settings, read once at start, in a group for each part of the agent that takes them. `effective` tells
 /// a person the same with where it came from.
 public record AgentConfig(String node, Serving serving, Reading reading, Duration grace, EffectiveSettings effective) {
-    /// How it serves.
-    public record Serving(InetSocketAddress listen) {}
+    /// How it serves. The web configuration file could be used when the settings were read.
+    public record Serving(InetSocketAddress listen, Optional<Path> webConfigFile) {}
 
     /// What it reads and how often. `sharedMemoryDirs` may not exist yet if they are the default; a directory that was
     /// asked for must exist.
@@ -32,7 +34,8 @@ public record AgentConfig(String node, Serving serving, Reading reading, Duratio
         List<String> problems = new ArrayList<>();
         SettingValues values = new SettingValues(GivenSettings.gather(flags, environment, problems), problems);
         values.file(AgentSetting.CONFIG);
-        Serving serving = new Serving(values.address(AgentSetting.LISTEN));
+        Serving serving = new Serving(values.address(AgentSetting.LISTEN), values.file(AgentSetting.WEB_CONFIG_FILE));
+        serving.webConfigFile().ifPresent(file -> WebSecurity.read(file, problems));
         String node = values.text(AgentSetting.NODE, machine.hostName());
         Reading reading = new Reading(
                 values.directories(AgentSetting.DIR, List.of(machine.sharedMemoryDir())),

@@ -21,6 +21,12 @@ public enum AgentSetting {
     CONFIG("config", new SettingsFile(), "none", "YAML file with any of the settings below"),
     /// Where it serves.
     LISTEN("listen", new Address(), "127.0.0.1:28029", "address to serve on; :28029 is every address of the node"),
+    /// TLS and passwords.
+    WEB_CONFIG_FILE(
+            "web.config.file",
+            new SettingsFile(),
+            "none",
+            "Prometheus' web configuration file: TLS, client certificates, passwords"),
     /// What it calls its node.
     NODE("node", new Text(128), "the host name", "name of this node in the label node"),
     /// Where the plugin writes; the plugin reads the same variable.

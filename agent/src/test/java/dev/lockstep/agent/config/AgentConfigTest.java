@@ -40,17 +40,27 @@ class AgentConfigTest {
     @Test
     void takesEverySetting() throws IOException {
         Map<String, String> flags = Map.of(
-                "config", Files.createFile(directory.resolve("empty.yml")).toString(),
-                "listen", "[::1]:0",
-                "node", "gpu-17",
-                "dir", directory + ":/tmp",
-                "inspector-dir", directory.toString(),
-                "poll-interval", "250ms",
-                "grace", "0s");
+                "config",
+                Files.createFile(directory.resolve("empty.yml")).toString(),
+                "listen",
+                "[::1]:0",
+                "web.config.file",
+                Files.createFile(directory.resolve("web.yml")).toString(),
+                "node",
+                "gpu-17",
+                "dir",
+                directory + ":/tmp",
+                "inspector-dir",
+                directory.toString(),
+                "poll-interval",
+                "250ms",
+                "grace",
+                "0s");
         AgentConfig config = AgentConfig.parse(flags, Map.of(), MACHINE);
 
         assertThat(flags).hasSameSizeAs(AgentSetting.values());
         assertThat(config.serving().listen().getAddress().isLoopbackAddress()).isTrue();
+        assertThat(config.serving().webConfigFile()).contains(directory.resolve("web.yml"));
         assertThat(config.node()).isEqualTo("gpu-17");
         assertThat(config.reading().sharedMemoryDirs()).containsExactly(directory, Path.of("/tmp"));
         assertThat(config.reading().inspectorDirs()).containsExactly(directory);
@@ -124,6 +134,15 @@ class AgentConfigTest {
     void saysWhichVariableWasMeant(String variable, String hint) {
         assertThat(problems(Map.of(), Map.of(variable, "x")))
                 .containsExactly(variable + " is no setting of the agent: " + hint);
+    }
+
+    @Test
+    void tellsWhatIsWrongWithTheWebConfigurationFileToo() throws IOException {
+        Path web = Files.writeString(directory.resolve("web.yml"), "tls_server_config: {cert_file: none.crt}\n");
+
+        assertThat(problems(Map.of("web.config.file", web.toString(), "grace", "soon"), Map.of()))
+                .hasSize(2)
+                .contains(web + ":1: key_file is missing: name the key of the server's certificate");
     }
 
     @Test

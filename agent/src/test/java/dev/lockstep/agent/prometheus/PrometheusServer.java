@@ -47,14 +47,20 @@ final class PrometheusServer implements AutoCloseable {
     }
 
     static PrometheusServer scraping(int target, Histograms histograms, Path directory) throws IOException {
+        return scraping(target, "", histograms, directory);
+    }
+
+    /// The same with more lines for its scrape configuration, such as `scheme: https`.
+    static PrometheusServer scraping(int target, String how, Histograms histograms, Path directory) throws IOException {
         int port = freePort();
         Path config = Files.createDirectories(directory).resolve("prometheus.yml");
         Files.writeString(config, """
-                global: {scrape_interval: 200ms, scrape_timeout: 200ms}
-                scrape_configs:
-                  - job_name: lockstep
-                    static_configs: [{targets: ['127.0.0.1:%d']}]
-                """.formatted(target));
+            global: {scrape_interval: 200ms, scrape_timeout: 200ms}
+            scrape_configs:
+              - job_name: lockstep
+                static_configs: [{targets: ['127.0.0.1:%d']}]
+            %s\
+            """.formatted(target, how.indent(4)));
         List<String> command = new ArrayList<>(List.of(
                 BINARY.toString(),
                 "--config.file=" + config,
