@@ -6,5 +6,6 @@ module dev.lockstep.core {
     exports dev.lockstep.core.config;
     exports dev.lockstep.core.metric;
     exports dev.lockstep.core.model;
+    exports dev.lockstep.core.nccl;
     exports dev.lockstep.core.role;
 }

@@ -12,6 +12,7 @@ final class Subcommands {
         return List.of(
                 new DemoCommand(),
                 AgentCommand.create(),
+                new DoctorCommand(),
                 new SimCommand(),
                 new MetricsDocsCommand(),
                 new ConfigDocsCommand());

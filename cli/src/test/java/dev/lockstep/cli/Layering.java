@@ -31,6 +31,7 @@ final class Layering {
     static final Map<String, Set<String>> CORE_PACKAGES = Map.of(
             "config", Set.of(),
             "model", Set.of(),
+            "nccl", Set.of(),
             "metric", Set.of("model"),
             "role", Set.of("model"),
             "wire", Set.of("metric", "model"),
