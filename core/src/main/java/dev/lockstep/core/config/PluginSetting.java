@@ -12,7 +12,12 @@ public enum PluginSetting {
     SIZE_FLOOR(
             "LOCKSTEP_SIZE_FLOOR",
             "0",
-            "bytes below which an operation is counted and not recorded; what is no number counts as 0");
+            "bytes below which an operation is counted and not recorded; what is no number counts as 0"),
+    /// Whether kernels are timed by their phases.
+    KERNEL_PHASES(
+            "LOCKSTEP_KERNEL_PHASES",
+            "not set",
+            "1 asks NCCL (profiler API v7) for the phases of symmetric kernels, which costs kernel time");
 
     private final String variable;
     private final String fallback;
