@@ -58,6 +58,11 @@ nccl_result_t plugin_finalize(void *context) {
     return NCCL_SUCCESS;
 }
 
+/* Version 3 has no GPU stamps. */
+static uint8_t kind_of_kernel(uint8_t api) {
+    return api == 3 ? SHM_KIND_CPU_TIMED : SHM_KIND_KERNEL;
+}
+
 FLATTENED static uint64_t start_coll(uint64_t context, const nccl_event_v7_t *event, uint8_t api) {
     operation_request_t request = {
         .function = event->coll.function,
@@ -72,7 +77,7 @@ FLATTENED static uint64_t start_coll(uint64_t context, const nccl_event_v7_t *ev
         .rank = event->rank,
         .handle_kind = HANDLE_COLL,
         .channels = event->coll.channels,
-        .kind = SHM_KIND_KERNEL,
+        .kind = kind_of_kernel(api),
         .profiler_api = api,
     };
     if (api >= 7 && event->coll.symmetric && event->coll.channels == 0) {
@@ -94,7 +99,7 @@ static uint64_t start_p2p(uint64_t context, const nccl_event_v7_t *event, uint8_
         .rank = event->rank,
         .handle_kind = HANDLE_P2P,
         .channels = event->p2p.channels,
-        .kind = SHM_KIND_KERNEL,
+        .kind = kind_of_kernel(api),
         .profiler_api = api,
     };
     return event_start_operation(context, &request);
@@ -151,7 +156,7 @@ static uint64_t start_followed(uint64_t context, const nccl_event_v7_t *event, u
     }
 }
 
-OUT_OF_LINE static nccl_result_t start_other(void *context, void **handle,
+OUT_OF_LINE nccl_result_t plugin_start_other(void *context, void **handle,
                                              const nccl_event_v7_t *event, uint8_t api) {
     if (handle != NULL) {
         bool follows = event != NULL && !event_is_refused(event->type);
@@ -166,7 +171,7 @@ static ALWAYS_INLINE nccl_result_t start_event(void *context, void **handle, con
         return channel_start(handle, handle_from(event->parent), event->kernel_ch.channel,
                              event->kernel_ch.start_gpu);
     }
-    return start_other(context, handle, event, api);
+    return plugin_start_other(context, handle, event, api);
 }
 
 #define VERSION_WITH_V5_DESCRIPTOR(api, wanted)                                                  \
@@ -179,12 +184,9 @@ static ALWAYS_INLINE nccl_result_t start_event(void *context, void **handle, con
                                             nccl_event_v7_t *event) {                            \
         return start_event(context, handle, event, api);                                         \
     }                                                                                            \
-    PLUGIN_EXPORT const nccl_profiler_v5_t ncclProfiler_v##api = {"Lockstep",                    \
-                                                                  init_v##api,                   \
-                                                                  start_event_v##api,            \
-                                                                  plugin_stop_event,             \
-                                                                  plugin_record_event_state,     \
-                                                                  plugin_finalize}
+    PLUGIN_EXPORT const nccl_profiler_v5_t ncclProfiler_v##api = {                               \
+        PLUGIN_NAME,       init_v##api,               start_event_v##api,                        \
+        plugin_stop_event, plugin_record_event_state, plugin_finalize}
 
 VERSION_WITH_V5_DESCRIPTOR(5, MASK_V5);
 VERSION_WITH_V5_DESCRIPTOR(6, MASK_V6);

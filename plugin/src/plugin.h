@@ -8,6 +8,8 @@
 
 #define PLUGIN_EXPORT __attribute__((visibility("default")))
 
+#define PLUGIN_NAME "Lockstep"
+
 /* The exported structs: NCCL looks them up by name, newest first. */
 extern PLUGIN_EXPORT const nccl_profiler_v3_t ncclProfiler_v3;
 extern PLUGIN_EXPORT const nccl_profiler_v4_t ncclProfiler_v4;
@@ -19,6 +21,10 @@ extern PLUGIN_EXPORT const nccl_profiler_v5_t ncclProfiler_v7;
  */
 nccl_result_t plugin_init(void **context, int *mask, int mask_wanted,
                           const communicator_identity_t *identity, nccl_logger_t logger);
+
+/* Any event but a kernel channel, in the form of version 7 whatever the version. */
+nccl_result_t plugin_start_other(void *context, void **handle, const nccl_event_v7_t *event,
+                                 uint8_t api);
 
 nccl_result_t plugin_stop_event(void *handle);
 nccl_result_t plugin_record_event_state(void *handle, int state, nccl_event_state_t *arguments);
