@@ -100,6 +100,7 @@ enum shm_counter {
     SHM_DROP_API_TABLE_FULL = 15, /* more open CollApi events than fit: call-only cannot be told */
     SHM_DROP_CONTROL_UNREADABLE = 16, /* a line of the control file that changed nothing; from 1.1 */
     SHM_DROP_PHASE_UNUSABLE = 17, /* a kernel phase without its channel, a stamp or room; from 1.1 */
+    SHM_DROP_CHAINED_EVENT = 18, /* kept from the plugin behind this one: no handle left for it; from 1.1 */
     SHM_SUSPECT_STOP_BEFORE_START = 32,
     SHM_SUSPECT_REPEATED_STAMPS = 33,
     SHM_SUSPECT_OVERLAPS_PREVIOUS = 34, /* starts before the channel's previous operation stopped */

@@ -54,6 +54,7 @@ static const char *const variables[] = {
     "NCCL_ALGO",
     "NCCL_PROTO",
     "NCCL_ALLGATHERV_ENABLE",
+    "LOCKSTEP_CHAIN",
 };
 enum {
     VARIABLES = sizeof variables / sizeof variables[0]

@@ -11,6 +11,7 @@
 #include "completion.h"
 #include "control.h"
 #include "fork_guard.h"
+#include "log.h"
 #include "settings.h"
 #include "shm_directory.h"
 #include "shm_file.h"
@@ -40,12 +41,6 @@ static bool tried; /* to open: it is not tried again in this life of the library
 static shm_file_t file;
 static _Atomic uint32_t *guard;
 static size_t private_bytes;
-
-static void say(nccl_logger_t logger, int level, const char *text) {
-    if (logger != NULL) {
-        logger(level, NCCL_SUBSYSTEM_INIT, "lockstep", 0, "%s", text);
-    }
-}
 
 /* All private tables in one mapping: untouched pages cost nothing, and a forked child has empty
  * ones. */
@@ -114,7 +109,7 @@ static void open_plugin(nccl_logger_t logger) {
     tried = true;
     settings_t settings = settings_read();
     if (settings.disabled) {
-        say(logger, NCCL_LOG_INFO, "Lockstep is off: LOCKSTEP_DISABLE=1");
+        log_say(logger, NCCL_LOG_INFO, "Lockstep is off: LOCKSTEP_DISABLE=1");
         return;
     }
     const char *problem = NULL;
@@ -124,12 +119,12 @@ static void open_plugin(nccl_logger_t logger) {
         close(directory);
     }
     if (problem != NULL) {
-        say(logger, NCCL_LOG_WARN, problem);
+        log_say(logger, NCCL_LOG_WARN, problem);
     } else if (settings.floor_is_wrong) {
-        say(logger, NCCL_LOG_WARN,
+        log_say(logger, NCCL_LOG_WARN,
             "Lockstep records operations of every size: LOCKSTEP_SIZE_FLOOR is no number of bytes");
     } else {
-        say(logger, NCCL_LOG_INFO, "Lockstep records NCCL operations, version " LOCKSTEP_VERSION);
+        log_say(logger, NCCL_LOG_INFO, "Lockstep records NCCL operations, version " LOCKSTEP_VERSION);
     }
 }
 

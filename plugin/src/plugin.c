@@ -5,6 +5,7 @@
  */
 #include "plugin.h"
 
+#include "chain.h"
 #include "channel.h"
 #include "events.h"
 #include "handle.h"
@@ -17,15 +18,22 @@ enum {
     MASK_V6 = MASK_V5 | NCCL_EVENT_CE_COLL,
 };
 
+int plugin_mask(uint64_t context, int mask_wanted, uint8_t api) {
+    int phases = api >= 7 && phases_are_wanted() ? NCCL_EVENT_KERNEL_PHASE : 0;
+    return context == 0 ? 0 : mask_wanted | phases;
+}
+
 nccl_result_t plugin_init(void **context, int *mask, int mask_wanted,
                           const communicator_identity_t *identity, nccl_logger_t logger) {
+    if (chain_is_wanted()) {
+        return chain_init(context, mask, mask_wanted, identity, logger);
+    }
     uint64_t given = lifecycle_init(identity, logger);
     if (context != NULL) {
         *context = handle_to(given);
     }
     if (mask != NULL) {
-        int phases = identity->profiler_api >= 7 && phases_are_wanted() ? NCCL_EVENT_KERNEL_PHASE : 0;
-        *mask = given == 0 ? 0 : mask_wanted | phases;
+        *mask = plugin_mask(given, mask_wanted, identity->profiler_api);
     }
     return NCCL_SUCCESS;
 }
@@ -54,6 +62,9 @@ nccl_result_t plugin_record_event_state(void *handle, int state, nccl_event_stat
 }
 
 nccl_result_t plugin_finalize(void *context) {
+    if (chain_is_wanted()) {
+        return chain_finalize(context);
+    }
     lifecycle_finalize(handle_from(context));
     return NCCL_SUCCESS;
 }
@@ -165,8 +176,8 @@ OUT_OF_LINE nccl_result_t plugin_start_other(void *context, void **handle,
     return NCCL_SUCCESS;
 }
 
-static ALWAYS_INLINE nccl_result_t start_event(void *context, void **handle, const nccl_event_v7_t *event,
-                                        uint8_t api) {
+static ALWAYS_INLINE nccl_result_t start_event(void *context, void **handle,
+                                               const nccl_event_v7_t *event, uint8_t api) {
     if (LIKELY(handle != NULL && event != NULL && event->type == NCCL_EVENT_KERNEL_CH)) {
         return channel_start(handle, handle_from(event->parent), event->kernel_ch.channel,
                              event->kernel_ch.start_gpu);
@@ -184,7 +195,7 @@ static ALWAYS_INLINE nccl_result_t start_event(void *context, void **handle, con
                                             nccl_event_v7_t *event) {                            \
         return start_event(context, handle, event, api);                                         \
     }                                                                                            \
-    PLUGIN_EXPORT const nccl_profiler_v5_t ncclProfiler_v##api = {                               \
+    PLUGIN_EXPORT nccl_profiler_v5_t ncclProfiler_v##api = {                                     \
         PLUGIN_NAME,       init_v##api,               start_event_v##api,                        \
         plugin_stop_event, plugin_record_event_state, plugin_finalize}
 

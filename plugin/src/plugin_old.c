@@ -57,7 +57,7 @@ static nccl_result_t init_v4(void **context, int *mask, const char *name, uint64
     return plugin_init(context, mask, MASK_V3, &identity, logger);
 }
 
-PLUGIN_EXPORT const nccl_profiler_v4_t ncclProfiler_v4 = {
+PLUGIN_EXPORT nccl_profiler_v4_t ncclProfiler_v4 = {
     PLUGIN_NAME,     init_v4, start_event_v4, plugin_stop_event, plugin_record_event_state,
     plugin_finalize};
 
@@ -97,6 +97,6 @@ static nccl_result_t init_v3(void **context, int *mask) {
     return plugin_init(context, mask, MASK_V3, &identity, NULL);
 }
 
-PLUGIN_EXPORT const nccl_profiler_v3_t ncclProfiler_v3 = {
+PLUGIN_EXPORT nccl_profiler_v3_t ncclProfiler_v3 = {
     PLUGIN_NAME,     init_v3, start_event_v3, plugin_stop_event, plugin_record_event_state,
     plugin_finalize};

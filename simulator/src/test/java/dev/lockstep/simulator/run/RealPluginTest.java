@@ -30,6 +30,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -47,6 +48,9 @@ class RealPluginTest {
     @TempDir
     @SuppressWarnings("NullAway.Init") // JUnit sets it.
     private Path out;
+
+    private Path plugin = PLUGIN;
+    private Function<Integer, Map<String, String>> moreEnvironment = _ -> Map.of();
 
     private record Read(ProcessSnapshot snapshot, ShmProcessState state) {}
 
@@ -78,6 +82,27 @@ class RealPluginTest {
         for (int node = 0; node < 2; node++) {
             assertThat(callsWithoutRank(counted(read(node).snapshot())))
                     .isEqualTo(callsWithoutRank(happened(TruthFile.read(out, node))));
+        }
+    }
+
+    @Test
+    void countsTheSameWithAPluginBehindThatGetsWhatItGetsAlone() throws Exception {
+        ChainedRecorder recorder = ChainedRecorder.build(out);
+        plugin = recorder.library();
+        moreEnvironment = node -> recorder.environment("alone-" + node);
+        assertThat(play("pipeline-experts", 5, 6)).containsExactly(0, 0);
+
+        plugin = PLUGIN;
+        moreEnvironment = node -> {
+            Map<String, String> chain = new TreeMap<>(recorder.environment("behind-" + node));
+            chain.put("LOCKSTEP_CHAIN", recorder.library().toString());
+            return chain;
+        };
+        countsWhatTheTruthHas(5);
+
+        for (int node = 0; node < 2; node++) {
+            assertThat(recorder.recorded("behind-" + node)).isEqualTo(recorder.recorded("alone-" + node));
+            assertThat(recorder.recorded("behind-" + node)).doesNotContain("startEvent 0", "recordEventState 0");
         }
     }
 
@@ -157,7 +182,7 @@ class RealPluginTest {
                 Examples.file(example),
                 0,
                 out,
-                PLUGIN,
+                plugin,
                 Optional.of(DRIVER).filter(Files::exists),
                 ProfilerApi.of(api),
                 scale,
@@ -170,7 +195,10 @@ class RealPluginTest {
     private Map<String, String> environment(int node) {
         Scenario healthy = Examples.named("healthy");
         Shape shape = healthy.shape();
-        return SimulatedCluster.jobEnvironment("4711", node, shape, out.resolve("shm-" + node));
+        Map<String, String> environment =
+                new TreeMap<>(SimulatedCluster.jobEnvironment("4711", node, shape, out.resolve("shm-" + node)));
+        environment.putAll(moreEnvironment.apply(node));
+        return environment;
     }
 
     private void waitForFile(int node, SimulatedCluster cluster) throws IOException {
