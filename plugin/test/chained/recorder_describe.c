@@ -234,7 +234,9 @@ void recorder_say_event(int api, const void *event) {
 }
 
 void recorder_say_arguments(int api, int state, const void *arguments) {
-    if (state >= STATE_PROXY_CTRL_IDLE && state <= STATE_PROXY_CTRL_LAST) {
+    if (!arguments) {
+        recorder_say(" arguments=none");
+    } else if (state >= STATE_PROXY_CTRL_IDLE && state <= STATE_PROXY_CTRL_LAST) {
         recorder_say(" appended=%d", ((const driver_args_t *)arguments)->proxyCtrl.appendedProxyOps);
     } else if (api > 3 && state != STATE_PROXY_OP_IN_PROGRESS &&
                state < STATE_GROUP_START_API_STOP) {
@@ -244,6 +246,6 @@ void recorder_say_arguments(int api, int state, const void *arguments) {
         recorder_say(" timer=%llu",
                      (unsigned long long)((const driver_args_t *)arguments)->kernelCh.pTimer);
     } else {
-        recorder_say(" arguments=%s", arguments ? "there" : "none");
+        recorder_say(" arguments=there");
     }
 }
