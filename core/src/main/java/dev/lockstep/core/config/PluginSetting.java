@@ -2,7 +2,7 @@
 package dev.lockstep.core.config;
 
 /// The environment variables that the plugin reads inside the training process. The plugin is C and has its own code
-/// for them (`plugin/src/settings.c`); a test compares the names.
+/// for them (`plugin/src/settings.c`, `chain.c`); a test compares the names.
 public enum PluginSetting {
     /// Where its files lie; the agent reads the same variable.
     DIR("LOCKSTEP_DIR", "/dev/shm/lockstep-<uid>", "directory of the shared-memory files"),
@@ -17,7 +17,9 @@ public enum PluginSetting {
     KERNEL_PHASES(
             "LOCKSTEP_KERNEL_PHASES",
             "not set",
-            "1 asks NCCL (profiler API v7) for the phases of symmetric kernels, which costs kernel time");
+            "1 asks NCCL (profiler API v7) for the phases of symmetric kernels, which costs kernel time"),
+    /// Which plugin is behind it.
+    CHAIN("LOCKSTEP_CHAIN", "not set", "path of a second profiler plugin, which gets NCCL's events behind this one");
 
     private final String variable;
     private final String fallback;
