@@ -220,6 +220,7 @@ public final class ShmLayout {
         public static final int DEVICE_UUID = at(LAYOUT, "device_uuid");
         public static final int OPERATIONS_DONE = at(LAYOUT, "operations_done");
         public static final int BUSY_NANOS = at(LAYOUT, "busy_nanos");
+        public static final int LAST_DONE_ORDINAL = at(LAYOUT, "last_done_ordinal");
         public static final int SIZE = size(LAYOUT);
 
         private Communicator() {}

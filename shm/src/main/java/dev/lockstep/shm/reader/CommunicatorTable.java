@@ -19,6 +19,7 @@ final class CommunicatorTable {
     private final TreeMap<Integer, CommunicatorFacts> facts = new TreeMap<>();
     private final int[] serials;
     private final long[] busyNanos;
+    private final long[] lastDone;
     private final boolean[] closed;
     private List<CommunicatorFacts> all = List.of();
     private long changes = 1;
@@ -27,6 +28,7 @@ final class CommunicatorTable {
         this.section = section;
         this.serials = new int[section.capacity()];
         this.busyNanos = new long[section.capacity()];
+        this.lastDone = new long[section.capacity()];
         this.closed = new boolean[section.capacity()];
     }
 
@@ -60,6 +62,7 @@ final class CommunicatorTable {
             throw new DamagedFileException(ShmDamage.VALUE, "busy time of communicator row " + row);
         }
         busyNanos[row] = Math.max(busyNanos[row], busy);
+        lastDone[row] = buffer.int64(at + ShmLayout.Communicator.LAST_DONE_ORDINAL);
         closed[row] = buffer.int32(at + ShmLayout.Communicator.STATE) == ShmLayout.COMMUNICATOR_CLOSED;
     }
 
@@ -112,6 +115,11 @@ final class CommunicatorTable {
 
     long busyNanos(int row) {
         return busyNanos[row];
+    }
+
+    /// The ordinal of the latest operation that a row's communicator had done when it was last copied.
+    long lastDoneOrdinal(int row) {
+        return lastDone[row];
     }
 
     boolean isClosed(int row) {

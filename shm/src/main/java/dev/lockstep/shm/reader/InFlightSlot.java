@@ -71,6 +71,13 @@ record InFlightSlot(
         return startedChannels != 0 && startedChannels == stoppedChannels;
     }
 
+    /// Whether a later operation of its communicator is done and it has not even begun: a symmetric kernel in a CUDA
+    /// graph whose channels NCCL does not report. It is no hang. Row 0 belongs to several communicators and tells
+    /// nothing.
+    boolean willNeverStart(long lastDoneOrdinal) {
+        return row != 0 && startedChannels == 0 && ordinal < lastDoneOrdinal;
+    }
+
     OperationInFlight operation(SeriesKey key, long nowNanos) {
         return new OperationInFlight(
                 key,

@@ -213,7 +213,10 @@ public final class ShmReader implements AutoCloseable {
         Map<Integer, SlotTable.SettledOperation> settled = slots.settled(inFlight, nowNanos);
         Map<Integer, List<OperationInFlight>> byRow = new HashMap<>();
         for (InFlightSlot slot : inFlight) {
-            if (!communicators.owns(slot.row(), slot.ownerSerial()) || settles(slot, settled.get(slot.index()))) {
+            boolean isOver = !communicators.owns(slot.row(), slot.ownerSerial())
+                    || slot.willNeverStart(communicators.lastDoneOrdinal(slot.row()))
+                    || settles(slot, settled.get(slot.index()));
+            if (isOver) {
                 continue;
             }
             byRow.computeIfAbsent(slot.row(), row -> new ArrayList<>())

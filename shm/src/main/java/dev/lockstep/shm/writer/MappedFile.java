@@ -135,6 +135,10 @@ final class MappedFile implements AutoCloseable {
         INT.setRelease(memory, offset, value);
     }
 
+    short getShort(long offset) {
+        return memory.get(ValueLayout.JAVA_SHORT.withOrder(ByteOrder.LITTLE_ENDIAN), offset);
+    }
+
     void setShort(long offset, int value) {
         memory.set(ValueLayout.JAVA_SHORT.withOrder(ByteOrder.LITTLE_ENDIAN), offset, (short) value);
     }

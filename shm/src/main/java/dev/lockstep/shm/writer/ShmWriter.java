@@ -205,7 +205,14 @@ public final class ShmWriter implements AutoCloseable {
         file.clear(at + ShmLayout.Slot.STARTED_CHANNELS, ShmLayout.Slot.SIZE - ShmLayout.Slot.STARTED_CHANNELS);
         count(file.getInt(at + ShmLayout.Slot.SERIES), file.getLong(at + ShmLayout.Slot.BYTES), ending);
         record(at, channels, ending);
+        noteDone(at);
         file.setInt(at + ShmLayout.Slot.DONE_GENERATION, file.getInt(slot(slot) + ShmLayout.Slot.GENERATION));
+    }
+
+    private void noteDone(long slot) {
+        int row = Short.toUnsignedInt(file.getShort(slot + ShmLayout.Slot.COMMUNICATOR_ROW));
+        long lastDone = row(row) + ShmLayout.Communicator.LAST_DONE_ORDINAL;
+        file.setLong(lastDone, Math.max(file.getLong(lastDone), file.getLong(slot + ShmLayout.Slot.ORDINAL)));
     }
 
     private void count(int series, long bytes, Ending ending) {

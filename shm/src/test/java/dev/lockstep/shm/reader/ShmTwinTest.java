@@ -223,6 +223,19 @@ class ShmTwinTest {
 
     @ParameterizedTest
     @EnumSource
+    void takesAnOperationThatLaterOnesOvertookForNoHang(Twin twin) throws IOException {
+        TestWriter writer = launch(twin);
+        int communicator = writer.communicator(1, 8, 0);
+        writer.enqueue(communicator, COUNT, 2);
+        ReaderFixture fixture = read(writer);
+        assertThat(fixture.readCommunicator().inFlight()).hasSize(1);
+        writer.run(communicator, COUNT, DURATION);
+
+        assertThat(fixture.readCommunicator().inFlight()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @EnumSource
     void settlesWhatIsQuietAndLeavesItToThePluginLater(Twin twin) throws IOException {
         TestWriter writer = launch(twin);
         int communicator = writer.communicator(1, 8, 0);
