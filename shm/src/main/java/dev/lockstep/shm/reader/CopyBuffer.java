@@ -47,6 +47,24 @@ public final class CopyBuffer {
         bytesAsWords.get(0, words, 0, length / Long.BYTES);
     }
 
+    /// Whether what was copied is nothing but zeros.
+    boolean isBlank() {
+        for (int i = 0; i < bytes.limit(); i++) {
+            if (bytes.get(i) != 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /// Writes what was copied to `offset` of another file.
+    void writeTo(FileChannel file, long offset) throws IOException {
+        ByteBuffer copied = bytes.duplicate().flip();
+        while (copied.hasRemaining()) {
+            file.write(copied, offset + copied.position());
+        }
+    }
+
     /// What was copied, as words. They are good until the next copy.
     long[] words() {
         return words;

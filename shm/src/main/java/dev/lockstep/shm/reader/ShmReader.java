@@ -41,6 +41,7 @@ public final class ShmReader implements AutoCloseable {
     private static final int MINOR_MASK = 0xffff;
     private static final int NCCL_MAJOR = 10_000;
     private static final int NCCL_MINOR = 100;
+    private static final int COPY_BYTES = 16 * 1024;
 
     private final FileCopier file;
     private final ShmHeader header;
@@ -133,8 +134,18 @@ public final class ShmReader implements AutoCloseable {
 
     /// Reads everything that is in use. `nowNanos` is the clock CLOCK_MONOTONIC of this host.
     public ShmReading read(long nowNanos) {
+        return read(nowNanos, SlotTable.QUIET_NANOS);
+    }
+
+    /// Reads what a process left that is gone. Nothing in the file changes any more, so that an operation of which
+    /// every channel has stopped is over without waiting.
+    public ShmReading readLast(long nowNanos) {
+        return read(nowNanos, 0);
+    }
+
+    private ShmReading read(long nowNanos, long quietNanos) {
         try {
-            return readAll(nowNanos);
+            return readAll(nowNanos, quietNanos);
         } catch (IOException e) {
             return new ShmReading.Damaged(ShmDamage.UNREADABLE, e.toString());
         } catch (DamagedFileException e) {
@@ -143,7 +154,7 @@ public final class ShmReader implements AutoCloseable {
     }
 
     /// The order is the point: {@link SeriesTable}, {@link SlotTable} and {@link CommunicatorTable} say why.
-    private ShmReading readAll(long nowNanos) throws IOException, DamagedFileException {
+    private ShmReading readAll(long nowNanos, long quietNanos) throws IOException, DamagedFileException {
         Moment moment = readHeader();
         losses.read(file);
         communicators.read(file);
@@ -156,7 +167,9 @@ public final class ShmReader implements AutoCloseable {
         names.refresh(file);
         channels.read(file, communicators.all());
         communicators.confirm(file);
-        return new ShmReading.Fresh(snapshot(moment, inFlight, nowNanos), moment.state());
+        Map<Integer, SlotTable.SettledOperation> settled = slots.settled(inFlight, nowNanos, quietNanos);
+        Map<Integer, List<OperationInFlight>> operations = operations(inFlight, settled, nowNanos);
+        return new ShmReading.Fresh(snapshot(moment, operations), moment.state());
     }
 
     private Moment readHeader() throws IOException, DamagedFileException {
@@ -180,9 +193,8 @@ public final class ShmReader implements AutoCloseable {
                 .orElseThrow(() -> new DamagedFileException(ShmDamage.VALUE, "process state " + value));
     }
 
-    private ProcessSnapshot snapshot(Moment moment, List<InFlightSlot> inFlight, long nowNanos)
+    private ProcessSnapshot snapshot(Moment moment, Map<Integer, List<OperationInFlight>> operations)
             throws DamagedFileException {
-        Map<Integer, List<OperationInFlight>> operations = operations(inFlight, nowNanos);
         Map<Integer, List<OperationSeries>> seriesByRow = series.finish();
         Map<Integer, List<KernelPhases>> phasesByRow = phases.byRow(names);
         List<CommunicatorFacts> all = communicators.all();
@@ -208,9 +220,9 @@ public final class ShmReader implements AutoCloseable {
     }
 
     /// Sorts the slots in flight: settled ones go into their series, the others to their communicator.
-    private Map<Integer, List<OperationInFlight>> operations(List<InFlightSlot> inFlight, long nowNanos)
+    private Map<Integer, List<OperationInFlight>> operations(
+            List<InFlightSlot> inFlight, Map<Integer, SlotTable.SettledOperation> settled, long nowNanos)
             throws DamagedFileException {
-        Map<Integer, SlotTable.SettledOperation> settled = slots.settled(inFlight, nowNanos);
         Map<Integer, List<OperationInFlight>> byRow = new HashMap<>();
         for (InFlightSlot slot : inFlight) {
             boolean isOver = !communicators.owns(slot.row(), slot.ownerSerial())
@@ -270,6 +282,24 @@ public final class ShmReader implements AutoCloseable {
         } finally {
             losses.add(LossCounters.ReaderLoss.RING_OVERWRITTEN, pass.overwritten());
             losses.add(LossCounters.ReaderLoss.RING_UNWRITTEN, pass.unwritten());
+        }
+    }
+
+    /// Copies the whole file, as long as its header says, to the start of another one; blank pieces become holes.
+    /// What is copied of a process that lives is a mixture of moments. Absent means that all went well.
+    ///
+    /// @throws IOException if the other file cannot be written
+    public Optional<ShmReading.Damaged> copyTo(FileChannel target) throws IOException {
+        try {
+            for (long offset = 0; offset < header.fileBytes(); offset += COPY_BYTES) {
+                CopyBuffer piece = file.copy(offset, (int) Math.min(COPY_BYTES, header.fileBytes() - offset));
+                if (!piece.isBlank()) {
+                    piece.writeTo(target, offset);
+                }
+            }
+            return Optional.empty();
+        } catch (DamagedFileException e) {
+            return Optional.of(new ShmReading.Damaged(e.damage(), e.detail()));
         }
     }
 

@@ -85,8 +85,8 @@ final class SlotTable {
         return generation == buffer.int32(at + ShmLayout.Slot.DONE_GENERATION) ? 0 : generation;
     }
 
-    /// Those of the slots in flight, by their index, that have been quiet for long enough at `nowNanos`.
-    Map<Integer, SettledOperation> settled(List<InFlightSlot> inFlight, long nowNanos) {
+    /// Those of the slots in flight, by their index, that have been quiet for `quietNanos` at `nowNanos`.
+    Map<Integer, SettledOperation> settled(List<InFlightSlot> inFlight, long nowNanos, long quietNanos) {
         Map<Integer, Quiet> before = quiet;
         Map<Integer, SettledOperation> settled = new HashMap<>();
         quiet = new HashMap<>();
@@ -99,7 +99,7 @@ final class SlotTable {
                     ? known
                     : new Quiet(slot.generation(), slot.startedChannels(), slot.lastStopGpu(), nowNanos);
             quiet.put(slot.index(), now);
-            if (nowNanos - now.sinceNanos() >= QUIET_NANOS) {
+            if (nowNanos - now.sinceNanos() >= quietNanos) {
                 settled.put(slot.index(), new SettledOperation(slot.sizeBytes(), duration(slot)));
             }
         }

@@ -91,4 +91,20 @@ public record ProcessFacts(
                 worldRank,
                 environment);
     }
+
+    /// Another process that got the same pid.
+    public ProcessFacts startedAt(long ticks) {
+        return new ProcessFacts(
+                processId,
+                ticks,
+                host,
+                bootId,
+                ncclVersion,
+                profilerApi,
+                anchorMonotonicNanos,
+                anchorWallNanos,
+                worldSize,
+                worldRank,
+                environment);
+    }
 }
