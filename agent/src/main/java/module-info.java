@@ -3,7 +3,7 @@
 module dev.lockstep.agent {
     requires transitive dev.lockstep.core;
     requires bcrypt;
-    requires dev.lockstep.shm;
+    requires transitive dev.lockstep.shm;
     requires io.prometheus.metrics.config;
     requires io.prometheus.metrics.expositionformats;
     requires io.prometheus.metrics.model;
@@ -14,6 +14,7 @@ module dev.lockstep.agent {
 
     exports dev.lockstep.agent;
     exports dev.lockstep.agent.config;
+    exports dev.lockstep.agent.flight;
     exports dev.lockstep.agent.snapshot;
     exports dev.lockstep.agent.source;
 }

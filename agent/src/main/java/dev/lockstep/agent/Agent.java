@@ -44,7 +44,7 @@ public final class Agent implements AutoCloseable {
         server = AgentServer.start(
                 config,
                 latest::get,
-                new Exposition(BuildIdentity.running(), usage),
+                new Exposition(BuildIdentity.running(), usage, sources::spoolCounts),
                 HealthCheck.every(config.reading().pollInterval()),
                 clock);
         loops = Stream.of(sources.memory(), sources.files())

@@ -2,6 +2,9 @@
 package dev.lockstep.agent;
 
 import dev.lockstep.agent.config.AgentConfig;
+import dev.lockstep.agent.flight.FlightSpool;
+import dev.lockstep.agent.flight.SpoolCounts;
+import dev.lockstep.agent.flight.SpoolLimits;
 import dev.lockstep.agent.inspector.InspectorSource;
 import dev.lockstep.agent.poll.PolledSource;
 import dev.lockstep.agent.poll.SeveralSources;
@@ -11,15 +14,25 @@ import dev.lockstep.agent.sharedmemory.SharedMemoryConfig.Depth;
 import dev.lockstep.agent.sharedmemory.SharedMemorySource;
 import dev.lockstep.agent.source.Source;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 
 /// The sources of an agent: a new one is a row here. Those of `memory` are read by one thread, those of `files` by
-/// another; which comes first is shown where two see the same communicator.
-record AgentSources(List<PolledSource> memory, List<PolledSource> files) {
+/// another; which comes first is shown where two see the same communicator. `spool` gets the flight records.
+record AgentSources(List<PolledSource> memory, List<PolledSource> files, Optional<FlightSpool> spool) {
     AgentSources {
         memory = List.copyOf(memory);
         files = List.copyOf(files);
+    }
+
+    /// Sources that leave no flight records.
+    AgentSources(List<PolledSource> memory, List<PolledSource> files) {
+        this(memory, files, Optional.empty());
+    }
+
+    Optional<SpoolCounts> spoolCounts() {
+        return spool.map(FlightSpool::counts);
     }
 
     Stream<Source> all() {
@@ -28,14 +41,16 @@ record AgentSources(List<PolledSource> memory, List<PolledSource> files) {
 
     /// What the configuration asks for. `monotonicNanos` is the clock that the plugin stamps with.
     static AgentSources of(AgentConfig config, LongSupplier monotonicNanos) {
-        SharedMemoryConfig memory =
-                new SharedMemoryConfig(config.reading().sharedMemoryDirs(), Depth.JOB_DIRECTORIES, config.grace());
-        PolledSource sharedMemory = PolledSource.of(SharedMemorySource.on(Host.here(), memory, monotonicNanos));
+        SharedMemoryConfig memory = new SharedMemoryConfig(
+                config.reading().sharedMemoryDirs(), Depth.JOB_DIRECTORIES, config.grace(), config.node());
+        Optional<FlightSpool> spool =
+                config.flightDir().map(directory -> new FlightSpool(directory, SpoolLimits.USUAL));
+        PolledSource sharedMemory = PolledSource.of(SharedMemorySource.on(Host.here(), memory, monotonicNanos, spool));
         List<InspectorSource> inspector = config.reading().inspectorDirs().stream()
                 .map(InspectorSource::new)
                 .toList();
         List<PolledSource> files =
                 inspector.isEmpty() ? List.of() : List.of(PolledSource.keeping(SeveralSources.of(inspector)));
-        return new AgentSources(List.of(sharedMemory), files);
+        return new AgentSources(List.of(sharedMemory), files, spool);
     }
 }

@@ -102,7 +102,7 @@ final class NodeA {
                 busId -> busId.startsWith("0000:1") ? OptionalInt.of(busId.charAt(6) - 'b') : OptionalInt.empty();
         Host host = new Host(Host.here().userId(), BOOT, gpus);
         return new AgentSources(
-                List.of(PolledSource.of(SharedMemorySource.on(host, config, () -> NOW_NANOS))),
+                List.of(PolledSource.of(SharedMemorySource.on(host, config, () -> NOW_NANOS, Optional.empty()))),
                 List.of(PolledSource.keeping(new InspectorSource(machine.resolve("inspector")))));
     }
 }

@@ -12,8 +12,14 @@ import java.util.Map;
 import java.util.Optional;
 
 /// The agent's settings, read once at start, in a group for each part of the agent that takes them. `effective` tells
-/// a person the same with where it came from.
-public record AgentConfig(String node, Serving serving, Reading reading, Duration grace, EffectiveSettings effective) {
+/// a person the same with where it came from. Without a `flightDir` no flight records are kept.
+public record AgentConfig(
+        String node,
+        Serving serving,
+        Reading reading,
+        Optional<Path> flightDir,
+        Duration grace,
+        EffectiveSettings effective) {
     /// How it serves. The web configuration file could be used when the settings were read.
     public record Serving(InetSocketAddress listen, Optional<Path> webConfigFile) {}
 
@@ -41,10 +47,11 @@ public record AgentConfig(String node, Serving serving, Reading reading, Duratio
                 values.directories(AgentSetting.DIR, List.of(machine.sharedMemoryDir())),
                 values.directories(AgentSetting.INSPECTOR_DIR, List.of()),
                 values.time(AgentSetting.POLL_INTERVAL));
+        Optional<Path> flightDir = values.madeDirectory(AgentSetting.FLIGHT_DIR, StateDirectory.of(environment));
         Duration grace = values.time(AgentSetting.GRACE);
         if (!problems.isEmpty()) {
             throw new InvalidConfigException(problems);
         }
-        return new AgentConfig(node, serving, reading, grace, values.effective());
+        return new AgentConfig(node, serving, reading, flightDir, grace, values.effective());
     }
 }

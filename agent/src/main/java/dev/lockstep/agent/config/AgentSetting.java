@@ -3,6 +3,7 @@ package dev.lockstep.agent.config;
 
 import dev.lockstep.agent.config.SettingType.Address;
 import dev.lockstep.agent.config.SettingType.Directories;
+import dev.lockstep.agent.config.SettingType.MadeDirectory;
 import dev.lockstep.agent.config.SettingType.SettingsFile;
 import dev.lockstep.agent.config.SettingType.Text;
 import dev.lockstep.agent.config.SettingType.Time;
@@ -33,6 +34,12 @@ public enum AgentSetting {
     DIR("dir", new Directories(), "/dev/shm/lockstep-<uid>", "directories of the plugin's shared-memory files"),
     /// Where Inspector writes.
     INSPECTOR_DIR("inspector-dir", new Directories(), "none", "directories of NVIDIA NCCL Inspector's files"),
+    /// Where it keeps what is left of processes that died.
+    FLIGHT_DIR(
+            "flight-dir",
+            new MadeDirectory(),
+            "$STATE_DIRECTORY/flight, else ~/.local/state/lockstep/flight",
+            "spool of flight records, on a local disk; made when there is one to keep"),
     /// How often it reads.
     POLL_INTERVAL(
             "poll-interval",

@@ -50,6 +50,22 @@ public sealed interface SettingType {
         }
     }
 
+    /// A folder that is made when it is needed, or the word `none`.
+    record MadeDirectory() implements SettingType {
+        /// The value for no folder at all.
+        static final String NONE = "none";
+
+        @Override
+        public String placeholder() {
+            return "DIR";
+        }
+
+        @Override
+        public String words() {
+            return "directory or none";
+        }
+    }
+
     /// A file.
     record SettingsFile() implements SettingType {
         @Override

@@ -95,6 +95,18 @@ final class SettingValues {
         return file;
     }
 
+    /// A folder by its absolute path, whether or not it is there; absent where none is wanted.
+    Optional<Path> madeDirectory(AgentSetting setting, Optional<Path> fallback) {
+        Given value = given.get(setting);
+        Optional<Path> directory = fallback;
+        if (value != null) {
+            boolean isNone = value.text().equals(SettingType.MadeDirectory.NONE);
+            directory = isNone ? Optional.empty() : Optional.ofNullable(path(value, value.text()));
+        }
+        shown.put(setting, List.of(directory.map(Path::toString).orElse(SettingType.MadeDirectory.NONE)));
+        return directory;
+    }
+
     List<Path> directories(AgentSetting setting, List<Path> fallback) {
         Given value = given.get(setting);
         List<Path> directories = value == null ? fallback : directories(value);

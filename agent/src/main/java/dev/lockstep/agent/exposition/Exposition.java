@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.lockstep.agent.exposition;
 
+import dev.lockstep.agent.flight.SpoolCounts;
 import dev.lockstep.agent.snapshot.NodeSnapshot;
 import dev.lockstep.agent.usage.UsageMeter;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
+import java.util.function.Supplier;
 
 /// Turns a snapshot of the node into Prometheus' metric model; client_java's writers turn that into text, OpenMetrics
 /// or protobuf. Any thread may call it: two scrapes of one snapshot are equal.
@@ -13,11 +16,18 @@ public final class Exposition {
     private final BuildIdentity build;
     private final UsageMeter usage;
     private final Roles roles = new Roles();
+    private final Supplier<Optional<SpoolCounts>> spool;
 
     /// `build` is served as `lockstep_build_info`; `usage` is told how long scrapes take.
     public Exposition(BuildIdentity build, UsageMeter usage) {
+        this(build, usage, Optional::empty);
+    }
+
+    /// The same of an agent that keeps flight records.
+    public Exposition(BuildIdentity build, UsageMeter usage, Supplier<Optional<SpoolCounts>> spool) {
         this.build = build;
         this.usage = usage;
+        this.spool = spool;
     }
 
     /// Tells the meter that a scrape was answered; a later snapshot shows it.
@@ -35,6 +45,8 @@ public final class Exposition {
         OperationFamilies operations = new OperationFamilies(families);
         memberships.groups().forEach((identity, group) -> operations.add(snapshot.node(), identity, group));
         new LossFamilies(families, snapshot.node()).add(snapshot.sources());
+        FlightFamilies flight = new FlightFamilies(families, snapshot.node());
+        spool.get().ifPresent(flight::add);
         AgentFamilies agent = new AgentFamilies(families, snapshot.node());
         agent.add(snapshot, memberships, now);
         agent.addBuild(build);

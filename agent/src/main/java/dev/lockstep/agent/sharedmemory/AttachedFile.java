@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.lockstep.agent.sharedmemory;
 
+import dev.lockstep.agent.flight.Moment;
 import dev.lockstep.core.model.ProcessSnapshot;
 import dev.lockstep.shm.OperationRecord;
 import dev.lockstep.shm.reader.ShmReader;
 import dev.lockstep.shm.reader.ShmReading;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -17,7 +17,8 @@ final class AttachedFile implements AutoCloseable {
     private final FileIdentity identity;
     private final ShmReader reader;
     private final boolean isOfThisBoot;
-    private Optional<Instant> diedAt = Optional.empty();
+    private Optional<LastLook> lastLook = Optional.empty();
+    private Optional<Death> death = Optional.empty();
     private Optional<String> damage = Optional.empty();
 
     AttachedFile(FileIdentity identity, ShmReader reader, boolean isOfThisBoot) {
@@ -31,15 +32,17 @@ final class AttachedFile implements AutoCloseable {
     }
 
     /// What is in the file now; absent where that cannot be read, and after the last reading of a dead process.
-    Optional<ProcessSnapshot> read(Instant now, long nowNanos, Optional<Consumer<OperationRecord>> operations) {
+    Optional<ProcessSnapshot> read(Moment now, Optional<Consumer<OperationRecord>> operations) {
         if (isDead()) {
             return Optional.empty();
         }
         boolean lives = isOfThisBoot && reader.writerLives();
-        ShmReading reading = reader.read(nowNanos);
+        ShmReading reading = lives ? reader.read(now.monotonicNanos()) : reader.readLast(now.monotonicNanos());
         Optional<ShmReading.Damaged> ring = operations.flatMap(reader::readOperations);
-        if (!lives) {
-            diedAt = Optional.of(now);
+        if (lives) {
+            lastLook = LastLook.of(now, reading);
+        } else {
+            death = Optional.of(Death.of(now, reading, lastLook));
         }
         return snapshotOf(ring.isPresent() ? ring.get() : reading);
     }
@@ -64,12 +67,25 @@ final class AttachedFile implements AutoCloseable {
 
     /// Whether nobody will ever write it again.
     boolean isDead() {
-        return diedAt.isPresent();
+        return death.isPresent();
     }
 
-    /// Whether its process died so long ago that the file has served its time.
-    boolean isOver(Instant now, Duration grace) {
-        return diedAt.filter(death -> !now.isBefore(death.plus(grace))).isPresent();
+    /// How its process ended, once it has.
+    Optional<Death> death() {
+        return death;
+    }
+
+    /// The open file, to be copied.
+    ShmReader reader() {
+        return reader;
+    }
+
+    /// Whether its process died so long ago that the file has served its time, by the clock that never steps; or
+    /// whether somebody has taken the dead file away.
+    boolean isOver(Moment now, Duration grace) {
+        return death.filter(ended -> now.monotonicNanos() - ended.seenAt().monotonicNanos() >= grace.toNanos()
+                        || !identity.isStillThere())
+                .isPresent();
     }
 
     @Override

@@ -5,8 +5,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
-/// Where the plugin's files are looked for, and how long those of dead processes stay.
-public record SharedMemoryConfig(List<Path> directories, Depth depth, Duration grace) {
+/// Where the plugin's files are looked for, how long those of dead processes stay, and the name of the node that
+/// flight records tell.
+public record SharedMemoryConfig(List<Path> directories, Depth depth, Duration grace, String node) {
     /// How long the file of a dead process stays.
     public static final Duration GRACE = Duration.ofMinutes(2);
 
@@ -25,8 +26,8 @@ public record SharedMemoryConfig(List<Path> directories, Depth depth, Duration g
         }
     }
 
-    /// Directories and the directories of jobs below them, with the usual grace.
+    /// Directories and the directories of jobs below them, with the usual grace, on a node without a name.
     public static SharedMemoryConfig of(List<Path> directories) {
-        return new SharedMemoryConfig(directories, Depth.JOB_DIRECTORIES, GRACE);
+        return new SharedMemoryConfig(directories, Depth.JOB_DIRECTORIES, GRACE, "");
     }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.lockstep.agent.sharedmemory;
 
+import dev.lockstep.agent.flight.FlightSpool;
+import dev.lockstep.agent.flight.Moment;
 import dev.lockstep.agent.source.Reading;
 import dev.lockstep.agent.source.Source;
 import dev.lockstep.core.model.ProcessSnapshot;
@@ -24,8 +26,8 @@ import java.util.function.LongSupplier;
 ///
 /// New files are attached as they appear, up to the limits of {@link AttachedFiles} and {@link SeriesBudget}. A
 /// file costs only itself: what is wrong with it is counted under its reason. A process that is gone is in one
-/// last reading; its file stays for the grace as a flight record, and is then removed if it belongs to the
-/// agent's user.
+/// last reading, and one that did not end well leaves a flight record. Its file stays for the grace, and is then
+/// removed if it belongs to the agent's user.
 ///
 /// One thread at a time.
 public final class SharedMemorySource implements Source {
@@ -37,28 +39,33 @@ public final class SharedMemorySource implements Source {
     private final Refusals refusals = new Refusals();
     private final DirectoryScan scan;
     private final AttachedFiles attached = new AttachedFiles();
+    private final FlightRecorder recorder;
     private final Set<FileIdentity> over = new HashSet<>();
     private final Pods pods = new Pods(Path.of("/proc"));
     private boolean isFirstReading = true;
 
     /// `monotonicNanos` is the host's CLOCK_MONOTONIC, in which the plugin stamps; `operations` gets every
-    /// completed operation once; without it the rings are left alone, and nothing in them is lost.
+    /// completed operation once; without it the rings are left alone, and nothing in them is lost. Without a spool
+    /// no flight records are kept.
     public SharedMemorySource(
             SharedMemoryConfig config,
             Host host,
             LongSupplier monotonicNanos,
-            Optional<Consumer<OperationRecord>> operations) {
+            Optional<Consumer<OperationRecord>> operations,
+            Optional<FlightSpool> spool) {
         this.config = config;
         this.host = host;
         this.monotonicNanos = monotonicNanos;
         this.operations = operations;
         this.scan = new DirectoryScan(config, host.userId(), refusals);
+        this.recorder = new FlightRecorder(spool, config.node());
     }
 
-    /// A source on this host, for an agent that sends its records nowhere: they are read all the same, so that what the
-    /// rings lost between two readings is counted.
-    public static SharedMemorySource on(Host host, SharedMemoryConfig config, LongSupplier monotonicNanos) {
-        return new SharedMemorySource(config, host, monotonicNanos, Optional.of(SharedMemorySource::letGo));
+    /// A source on this host, for an agent that sends its records nowhere: they are read all the same, so that what
+    /// the rings lost between two readings is counted.
+    public static SharedMemorySource on(
+            Host host, SharedMemoryConfig config, LongSupplier monotonicNanos, Optional<FlightSpool> spool) {
+        return new SharedMemorySource(config, host, monotonicNanos, Optional.of(SharedMemorySource::letGo), spool);
     }
 
     private static void letGo(OperationRecord record) {}
@@ -73,10 +80,13 @@ public final class SharedMemorySource implements Source {
         refusals.startReading();
         DirectoryScan.Found found = scan.scan();
         over.retainAll(found.files());
+        over.forEach(file -> refusals.refuse(file, "dead_file_left"));
         attachNew(found.files());
+        Moment moment = new Moment(now, monotonicNanos.getAsLong());
+        List<ProcessSnapshot> processes = readAll(moment);
         isFirstReading = false;
-        List<ProcessSnapshot> processes = readAll(now);
-        detachThoseThatAreOver(now);
+        recorder.record(attached.all(), now);
+        detachThoseThatAreOver(moment);
         if (found.directories() > 0 || !attached.isEmpty()) {
             return new Reading.Fresh(processes, refusals.counts());
         }
@@ -117,14 +127,13 @@ public final class SharedMemorySource implements Source {
         }
     }
 
-    private List<ProcessSnapshot> readAll(Instant now) {
-        long nowNanos = monotonicNanos.getAsLong();
+    private List<ProcessSnapshot> readAll(Moment now) {
         SeriesBudget budget = new SeriesBudget();
         List<ProcessSnapshot> processes = new ArrayList<>();
         for (AttachedFile file : attached.all()) {
-            Optional<ProcessSnapshot> process = file.read(now, nowNanos, operations);
+            Optional<ProcessSnapshot> process = file.read(now, operations);
             file.damage().ifPresent(reason -> refusals.refuse(file.identity(), reason));
-            if (process.isEmpty()) {
+            if (process.isEmpty() || waitsToBeSettled(file, process.get())) {
                 continue;
             }
             if (budget.takes(file.identity().directory(), seriesOf(process.get()))) {
@@ -136,17 +145,29 @@ public final class SharedMemorySource implements Source {
         return processes;
     }
 
+    /// An operation that this agent's predecessor had settled is not yet settled in the first reading. Its counters
+    /// would be lower than those that were served before: they are served from the second reading on.
+    private boolean waitsToBeSettled(AttachedFile file, ProcessSnapshot process) {
+        return isFirstReading
+                && !file.isDead()
+                && process.communicators().stream()
+                        .flatMap(communicator -> communicator.inFlight().stream())
+                        .anyMatch(operation -> operation.channelsStarted() > 0
+                                && operation.channelsStarted() == operation.channelsStopped());
+    }
+
     private static int seriesOf(ProcessSnapshot process) {
         return process.communicators().stream()
                 .mapToInt(communicator -> communicator.series().size())
                 .sum();
     }
 
-    private void detachThoseThatAreOver(Instant now) {
+    private void detachThoseThatAreOver(Moment now) {
         for (AttachedFile file : List.copyOf(attached.all())) {
-            if (file.isOver(now, config.grace())) {
+            if (file.isOver(now, config.grace()) && !recorder.waitsFor(file)) {
                 remove(file.identity());
                 over.add(file.identity());
+                recorder.forget(file);
                 attached.remove(file);
                 pods.forget(file.identity());
             }
@@ -160,7 +181,7 @@ public final class SharedMemorySource implements Source {
         try {
             Files.delete(file.path());
         } catch (IOException notOurs) {
-            // The directory belongs to the job: the next job of that user or the epilog removes the file.
+            // Counted as left, as those of other users are: their next job or the epilog removes them.
             return;
         }
     }

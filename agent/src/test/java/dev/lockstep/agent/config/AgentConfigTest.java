@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -52,6 +53,8 @@ class AgentConfigTest {
                 directory + ":/tmp",
                 "inspector-dir",
                 directory.toString(),
+                "flight-dir",
+                directory + "/not/yet",
                 "poll-interval",
                 "250ms",
                 "grace",
@@ -65,7 +68,26 @@ class AgentConfigTest {
         assertThat(config.reading().sharedMemoryDirs()).containsExactly(directory, Path.of("/tmp"));
         assertThat(config.reading().inspectorDirs()).containsExactly(directory);
         assertThat(config.reading().pollInterval()).isEqualTo(Duration.ofMillis(250));
+        assertThat(config.flightDir()).contains(directory.resolve("not/yet"));
         assertThat(config.grace()).isZero();
+    }
+
+    @Test
+    void keepsFlightRecordsWhereTheServiceOrItsUserKeepsState() {
+        Map<String, String> everything =
+                Map.of("STATE_DIRECTORY", "/var/lib/a:/var/lib/b", "XDG_STATE_HOME", "/xdg", "HOME", "/home/a");
+
+        assertThat(flightDir(everything)).contains(Path.of("/var/lib/a/flight"));
+        assertThat(flightDir(Map.of("XDG_STATE_HOME", "/xdg", "HOME", "/home/a")))
+                .contains(Path.of("/xdg/lockstep/flight"));
+        assertThat(flightDir(Map.of("HOME", "/home/a"))).contains(Path.of("/home/a/.local/state/lockstep/flight"));
+        assertThat(flightDir(Map.of("HOME", "home"))).isEmpty();
+        assertThat(flightDir(Map.of("HOME", "/home/a", "LOCKSTEP_AGENT_FLIGHT_DIR", "none")))
+                .isEmpty();
+    }
+
+    private static Optional<Path> flightDir(Map<String, String> environment) {
+        return AgentConfig.parse(Map.of(), environment, MACHINE).flightDir();
     }
 
     @Test

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.lockstep.agent.exposition;
 
+import dev.lockstep.agent.flight.SpoolCounts;
 import dev.lockstep.agent.snapshot.AgentUsage;
 import dev.lockstep.agent.snapshot.NodeSnapshot;
 import dev.lockstep.agent.snapshot.SourceSnapshot;
@@ -40,6 +41,9 @@ final class Scrape {
             Optional.of(Duration.ofMillis(1_500)),
             Duration.ofMillis(14));
 
+    private static final SpoolCounts SPOOL = new SpoolCounts(
+            Map.of("killed", 3L, "hung", 1L), Map.of("age", 2L), Map.of("unwritable", 1L), 4, 13_000_000);
+
     private record Series(String name, Map<String, String> labels, double value) {}
 
     private static final Pattern SERIES = Pattern.compile("(\\w+)\\{(.*)} (\\S+)");
@@ -65,7 +69,9 @@ final class Scrape {
 
     private static Scrape of(AgentUsage usage, SourceSnapshot... sources) {
         NodeSnapshot node = new NodeSnapshot("node-a", NOW.minusSeconds(100), List.of(sources), usage, List.of());
-        return new Scrape(new Exposition(new BuildIdentity("1.2.3", "25"), UsageMeter.ofThisProcess()).of(node, NOW));
+        return new Scrape(
+                new Exposition(new BuildIdentity("1.2.3", "25"), UsageMeter.ofThisProcess(), () -> Optional.of(SPOOL))
+                        .of(node, NOW));
     }
 
     /// A source that was read 2.5 s before the scrape.

@@ -58,8 +58,8 @@ class SharedMemorySourceTest {
     private SharedMemorySource source() {
         Host host = new Host(ownUserId(), BOOT, GpuIndex.UNKNOWN);
         SharedMemoryConfig config =
-                new SharedMemoryConfig(List.of(orDefault()), SharedMemoryConfig.Depth.JOB_DIRECTORIES, GRACE);
-        return new SharedMemorySource(config, host, () -> nowNanos, Optional.of(records::add));
+                new SharedMemoryConfig(List.of(orDefault()), SharedMemoryConfig.Depth.JOB_DIRECTORIES, GRACE, "node-a");
+        return new SharedMemorySource(config, host, () -> nowNanos, Optional.of(records::add), Optional.empty());
     }
 
     private Path orDefault() {
@@ -97,6 +97,11 @@ class SharedMemorySourceTest {
         Reading reading = source.read(now);
         assertThat(reading).isInstanceOf(Reading.Fresh.class);
         return (Reading.Fresh) reading;
+    }
+
+    private void pass(Duration time) {
+        now = now.plus(time);
+        nowNanos += time.toNanos();
     }
 
     private List<Long> processIds() {
@@ -246,10 +251,10 @@ class SharedMemorySourceTest {
         read();
         end(writer);
         read();
-        now = now.plus(GRACE).minusMillis(1);
+        pass(GRACE.minusMillis(1));
         read();
         assertThat(file(1)).exists();
-        now = now.plusMillis(1);
+        pass(Duration.ofMillis(1));
         read();
 
         assertThat(file(1)).doesNotExist();
@@ -259,7 +264,7 @@ class SharedMemorySourceTest {
     void keepsTheFileOfALivingProcess() throws IOException {
         process(file(1), 101);
         read();
-        now = now.plus(GRACE).plus(GRACE);
+        pass(GRACE.plus(GRACE));
 
         assertThat(processIds()).containsExactly(101L);
         assertThat(file(1)).exists();
@@ -273,7 +278,7 @@ class SharedMemorySourceTest {
         read();
         Files.delete(file(1));
         process(file(1), 102);
-        now = now.plus(GRACE);
+        pass(GRACE);
         read();
 
         assertThat(file(1)).exists();
@@ -384,7 +389,7 @@ class SharedMemorySourceTest {
         end(writers.getFirst());
         process(file(1000), 1000);
         assertThat(processIds()).doesNotContain(1000L);
-        now = now.plus(GRACE);
+        pass(GRACE);
         read();
         assertThat(processIds()).contains(1000L);
     }

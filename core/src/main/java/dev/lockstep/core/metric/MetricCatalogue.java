@@ -16,7 +16,8 @@ public final class MetricCatalogue {
                         ChannelMetrics.all(),
                         PhaseMetrics.all(),
                         LossMetrics.all(),
-                        AgentMetrics.all())
+                        AgentMetrics.all(),
+                        FlightMetrics.all())
                 .flatMap(List::stream)
                 .toList();
     }
