@@ -13,6 +13,7 @@ final class Subcommands {
                 new DemoCommand(),
                 AgentCommand.create(),
                 new DoctorCommand(),
+                new FlightCommand(),
                 new SimCommand(),
                 new MetricsDocsCommand(),
                 new ConfigDocsCommand());

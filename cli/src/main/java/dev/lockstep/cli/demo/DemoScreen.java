@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.lockstep.cli.demo;
 
+import dev.lockstep.cli.text.TextTable;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.lockstep.cli.demo;
 
+import dev.lockstep.cli.text.TextTable;
 import dev.lockstep.core.model.CommunicatorIdentity;
 import dev.lockstep.core.model.CommunicatorSnapshot;
 import dev.lockstep.core.model.GpuIdentity;

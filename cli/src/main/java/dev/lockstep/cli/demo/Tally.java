@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.lockstep.cli.demo;
 
+import dev.lockstep.cli.text.Units;
 import dev.lockstep.core.model.DurationHistogram;
 import dev.lockstep.core.model.OperationInFlight;
 import java.util.OptionalDouble;

@@ -3,6 +3,7 @@ package dev.lockstep.cli.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.lockstep.cli.text.TextTable;
 import dev.lockstep.core.model.CommunicatorIdentity;
 import dev.lockstep.core.model.CommunicatorSnapshot;
 import dev.lockstep.core.model.DurationBuckets;

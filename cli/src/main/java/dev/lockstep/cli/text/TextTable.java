@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.lockstep.cli.demo;
+package dev.lockstep.cli.text;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -7,30 +7,35 @@ import java.util.stream.Collectors;
 
 /// Columns as wide as their widest cell; columns whose heading starts with a blank are set flush
 /// right.
-final class TextTable {
+public final class TextTable {
     private static final String GAP = "  ";
 
     private final List<String> headings;
     private final List<List<String>> rows = new ArrayList<>();
 
-    TextTable(String... headings) {
+    public TextTable(String... headings) {
         this.headings = List.of(headings);
     }
 
     /// Adds one row; it must have a cell for each column.
-    void add(String... cells) {
+    public void add(String... cells) {
         if (cells.length != headings.size()) {
             throw new IllegalArgumentException("expected " + headings.size() + " cells: " + cells.length);
         }
         rows.add(List.of(cells));
     }
 
-    int size() {
+    public int size() {
         return rows.size();
     }
 
+    /// The heading and all rows.
+    public List<String> lines() {
+        return lines(rows.size());
+    }
+
     /// The heading and at most `limit` rows; a last line says how many more there are.
-    List<String> lines(int limit) {
+    public List<String> lines(int limit) {
         List<String> lines = new ArrayList<>();
         lines.add(line(headings));
         int shown = rows.size() <= limit ? rows.size() : Math.max(0, limit - 1);

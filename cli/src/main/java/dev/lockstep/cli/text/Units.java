@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.lockstep.cli.demo;
+package dev.lockstep.cli.text;
 
 import java.util.Locale;
 import java.util.OptionalDouble;
 
 /// Figures as a person reads them: three digits and a unit.
-final class Units {
+public final class Units {
     private static final String ABSENT = "-";
 
     private Units() {}
 
     /// `812 µs`, `1.21 ms`, `2.30 s`; a dash where there is nothing.
-    static String seconds(OptionalDouble seconds) {
+    public static String seconds(OptionalDouble seconds) {
         return seconds.isPresent() ? seconds(seconds.getAsDouble()) : ABSENT;
     }
 
@@ -26,13 +26,13 @@ final class Units {
     }
 
     /// `12.4`, `0.85`, `1204`: at least three digits, no more than needed.
-    static String threeDigits(double value) {
+    public static String threeDigits(double value) {
         String pattern = value < 9.995 ? "%.2f" : value < 99.95 ? "%.1f" : "%.0f";
         return String.format(Locale.ROOT, pattern, value);
     }
 
     /// Whole per cent of a share of 1.
-    static String percent(double share) {
+    public static String percent(double share) {
         return Math.round(share * 100) + " %";
     }
 }
