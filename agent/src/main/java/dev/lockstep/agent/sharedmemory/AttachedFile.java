@@ -4,6 +4,7 @@ package dev.lockstep.agent.sharedmemory;
 import dev.lockstep.agent.flight.Moment;
 import dev.lockstep.core.model.ProcessSnapshot;
 import dev.lockstep.shm.OperationRecord;
+import dev.lockstep.shm.ShmProcessState;
 import dev.lockstep.shm.reader.ShmReader;
 import dev.lockstep.shm.reader.ShmReading;
 import java.time.Duration;
@@ -17,14 +18,17 @@ final class AttachedFile implements AutoCloseable {
     private final FileIdentity identity;
     private final ShmReader reader;
     private final boolean isOfThisBoot;
+    private final CommunicatorBudget communicators;
     private Optional<LastLook> lastLook = Optional.empty();
     private Optional<Death> death = Optional.empty();
     private Optional<String> damage = Optional.empty();
 
-    AttachedFile(FileIdentity identity, ShmReader reader, boolean isOfThisBoot) {
+    /// `grace` is how long its communicators are shown after they ended.
+    AttachedFile(FileIdentity identity, ShmReader reader, boolean isOfThisBoot, Duration grace) {
         this.identity = identity;
         this.reader = reader;
         this.isOfThisBoot = isOfThisBoot;
+        this.communicators = new CommunicatorBudget(grace);
     }
 
     FileIdentity identity() {
@@ -44,14 +48,17 @@ final class AttachedFile implements AutoCloseable {
         } else {
             death = Optional.of(Death.of(now, reading, lastLook));
         }
-        return snapshotOf(ring.isPresent() ? ring.get() : reading);
+        return snapshotOf(ring.isPresent() ? ring.get() : reading, now.monotonicNanos());
     }
 
-    private Optional<ProcessSnapshot> snapshotOf(ShmReading reading) {
+    private Optional<ProcessSnapshot> snapshotOf(ShmReading reading, long nowNanos) {
         return switch (reading) {
-            case ShmReading.Fresh fresh -> {
-                damage = Optional.empty();
-                yield Optional.of(fresh.snapshot());
+            case ShmReading.Fresh(ProcessSnapshot all, ShmProcessState _) -> {
+                ProcessSnapshot process = communicators.within(all, nowNanos);
+                boolean isWhole =
+                        process.communicators().size() == all.communicators().size();
+                damage = isWhole ? Optional.empty() : Optional.of("communicators_over_limit");
+                yield Optional.of(process);
             }
             case ShmReading.Damaged damaged -> {
                 damage = Optional.of(damaged.damage().reason());
@@ -60,7 +67,7 @@ final class AttachedFile implements AutoCloseable {
         };
     }
 
-    /// Why it could not be read.
+    /// Why it could not be read, or not all of it.
     Optional<String> damage() {
         return damage;
     }

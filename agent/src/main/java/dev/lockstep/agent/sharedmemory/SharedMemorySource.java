@@ -122,7 +122,7 @@ public final class SharedMemorySource implements Source {
                     reader.skipOverwrittenOperations();
                 }
                 pods.learn(file);
-                attached.add(new AttachedFile(file, reader, host.isOfThisBoot(reader.header())));
+                attached.add(new AttachedFile(file, reader, host.isOfThisBoot(reader.header()), config.grace()));
             }
         }
     }
