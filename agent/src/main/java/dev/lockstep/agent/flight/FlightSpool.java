@@ -92,6 +92,7 @@ public final class FlightSpool {
             return fail(life, "unwritable", e + "; give the agent's user a directory with room");
         }
         count(kept, facts.ending().word());
+        publish(counts.records() + 1, counts.bytes() + sizeOf(file));
         LOG.log(
                 Level.INFO,
                 "flight_record={0} pid={1} ending={2}",
@@ -99,6 +100,14 @@ public final class FlightSpool {
                 String.valueOf(life.processId()),
                 facts.ending().word());
         return Optional.of(file);
+    }
+
+    private static long sizeOf(Path file) {
+        try {
+            return Files.size(file);
+        } catch (IOException gone) {
+            return 0;
+        }
     }
 
     private boolean mayKeep(long userId, long nowNanos) {

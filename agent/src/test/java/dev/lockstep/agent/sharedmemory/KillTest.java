@@ -69,7 +69,9 @@ class KillTest {
     }
 
     private List<ProcessSnapshot> read() {
-        return ((Reading.Fresh) source.read(START)).processes();
+        Reading.Fresh reading = (Reading.Fresh) source.read(START);
+        assertThat(reading.refused()).isEmpty();
+        return reading.processes();
     }
 
     @Test
@@ -108,8 +110,8 @@ class KillTest {
 
     private void check(DoomedJob job, String moment) throws IOException {
         List<ProcessSnapshot> last = read();
-        if (FlightFiles.in(files).isEmpty()) {
-            assertThat(job.ended()).as(moment).isZero();
+        if (last.isEmpty()) {
+            assertThat(job.begun()).as("%s, died over its file", moment).isZero();
             return;
         }
         seenAlive++;
