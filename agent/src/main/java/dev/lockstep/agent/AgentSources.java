@@ -2,17 +2,23 @@
 package dev.lockstep.agent;
 
 import dev.lockstep.agent.config.AgentConfig;
+import dev.lockstep.agent.config.Machine;
 import dev.lockstep.agent.flight.FlightSpool;
 import dev.lockstep.agent.flight.SpoolCounts;
 import dev.lockstep.agent.flight.SpoolLimits;
 import dev.lockstep.agent.inspector.InspectorSource;
+import dev.lockstep.agent.inspectorprom.PromSource;
 import dev.lockstep.agent.poll.PolledSource;
 import dev.lockstep.agent.poll.SeveralSources;
 import dev.lockstep.agent.sharedmemory.Host;
 import dev.lockstep.agent.sharedmemory.SharedMemoryConfig;
 import dev.lockstep.agent.sharedmemory.SharedMemoryConfig.Depth;
 import dev.lockstep.agent.sharedmemory.SharedMemorySource;
+import dev.lockstep.agent.source.NodeNames;
 import dev.lockstep.agent.source.Source;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.LongSupplier;
@@ -46,11 +52,23 @@ record AgentSources(List<PolledSource> memory, List<PolledSource> files, Optiona
         Optional<FlightSpool> spool =
                 config.flightDir().map(directory -> new FlightSpool(directory, SpoolLimits.USUAL));
         PolledSource sharedMemory = PolledSource.of(SharedMemorySource.on(Host.here(), memory, monotonicNanos, spool));
-        List<InspectorSource> inspector = config.reading().inspectorDirs().stream()
-                .map(InspectorSource::new)
+        return new AgentSources(List.of(sharedMemory), files(config), spool);
+    }
+
+    private static List<PolledSource> files(AgentConfig config) {
+        NodeNames nodes = new NodeNames(config.node(), Machine.here().hostName());
+        Duration keep = config.reading().inspectorKeep();
+        List<InspectorSource> json = config.reading().inspectorDirs().stream()
+                .map(directory -> new InspectorSource(directory, nodes::elsewhere, keep))
                 .toList();
-        List<PolledSource> files =
-                inspector.isEmpty() ? List.of() : List.of(PolledSource.keeping(SeveralSources.of(inspector)));
-        return new AgentSources(List.of(sharedMemory), files, spool);
+        List<PolledSource> files = new ArrayList<>();
+        if (!json.isEmpty()) {
+            files.add(PolledSource.keeping(SeveralSources.of(json)));
+        }
+        List<Path> prom = config.reading().inspectorPromDirs();
+        if (!prom.isEmpty()) {
+            files.add(PolledSource.keeping(new PromSource(prom, nodes)));
+        }
+        return files;
     }
 }

@@ -15,11 +15,15 @@ import dev.lockstep.core.model.OperationKind;
 import dev.lockstep.core.model.OperationSeries;
 import dev.lockstep.core.model.ProcessIdentity;
 import dev.lockstep.core.model.ProcessSnapshot;
+import dev.lockstep.core.model.ReportedOperation;
+import dev.lockstep.core.model.ReportedTiming;
+import dev.lockstep.core.model.ReportedTiming.Meaning;
 import dev.lockstep.core.model.SeriesKey;
 import dev.lockstep.core.model.SizeClass;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.stream.LongStream;
@@ -156,5 +160,24 @@ public final class SampleNode {
     /// The same process with these losses.
     public static ProcessSnapshot losing(ProcessSnapshot of, Map<String, Long> lost, Map<String, Long> suspect) {
         return new ProcessSnapshot(of.identity(), of.communicators(), lost, suspect, of.launch());
+    }
+
+    /// What was reported of a function on another node.
+    public static ReportedTiming reported(Meaning meaning, NcclFunction function) {
+        boolean tuned = meaning == Meaning.MEAN && !function.isPointToPoint();
+        ReportedOperation operation = new ReportedOperation(
+                "node-b",
+                "da8b1dae",
+                "17",
+                "",
+                OptionalInt.empty(),
+                "TP_0",
+                OptionalInt.of(4),
+                OptionalInt.of(1),
+                function,
+                "16-17MB",
+                tuned ? "RING" : "",
+                tuned ? "LL" : "");
+        return new ReportedTiming(meaning, operation, OptionalDouble.of(0.25), OptionalDouble.of(5e9));
     }
 }

@@ -108,7 +108,10 @@ final class AgentCommand implements Callable<Integer> {
     }
 
     private static String paths(AgentConfig config) {
-        return Stream.of(config.reading().sharedMemoryDirs(), config.reading().inspectorDirs())
+        return Stream.of(
+                        config.reading().sharedMemoryDirs(),
+                        config.reading().inspectorDirs(),
+                        config.reading().inspectorPromDirs())
                 .flatMap(List::stream)
                 .map(Path::toString)
                 .collect(Collectors.joining(", "));

@@ -20,15 +20,22 @@ public record AgentConfig(
         Optional<Path> flightDir,
         Duration grace,
         EffectiveSettings effective) {
-    /// How it serves. The web configuration file could be used when the settings were read.
-    public record Serving(InetSocketAddress listen, Optional<Path> webConfigFile) {}
+    /// How it serves. The web configuration file could be used when the settings were read; `inspectorGauges` is whether
+    /// NVIDIA's gauges are served beside ours.
+    public record Serving(InetSocketAddress listen, Optional<Path> webConfigFile, boolean inspectorGauges) {}
 
     /// What it reads and how often. `sharedMemoryDirs` may not exist yet if they are the default; a directory that was
     /// asked for must exist.
-    public record Reading(List<Path> sharedMemoryDirs, List<Path> inspectorDirs, Duration pollInterval) {
+    public record Reading(
+            List<Path> sharedMemoryDirs,
+            List<Path> inspectorDirs,
+            Duration inspectorKeep,
+            List<Path> inspectorPromDirs,
+            Duration pollInterval) {
         public Reading {
             sharedMemoryDirs = List.copyOf(sharedMemoryDirs);
             inspectorDirs = List.copyOf(inspectorDirs);
+            inspectorPromDirs = List.copyOf(inspectorPromDirs);
         }
     }
 
@@ -40,12 +47,17 @@ public record AgentConfig(
         List<String> problems = new ArrayList<>();
         SettingValues values = new SettingValues(GivenSettings.gather(flags, environment, problems), problems);
         values.file(AgentSetting.CONFIG);
-        Serving serving = new Serving(values.address(AgentSetting.LISTEN), values.file(AgentSetting.WEB_CONFIG_FILE));
+        Serving serving = new Serving(
+                values.address(AgentSetting.LISTEN),
+                values.file(AgentSetting.WEB_CONFIG_FILE),
+                values.oneOf(AgentSetting.COMPAT).equals("inspector"));
         serving.webConfigFile().ifPresent(file -> WebSecurity.read(file, problems));
         String node = values.text(AgentSetting.NODE, machine.hostName());
         Reading reading = new Reading(
                 values.directories(AgentSetting.DIR, List.of(machine.sharedMemoryDir())),
                 values.directories(AgentSetting.INSPECTOR_DIR, List.of()),
+                values.time(AgentSetting.INSPECTOR_KEEP),
+                values.directories(AgentSetting.INSPECTOR_PROM_DIR, List.of()),
                 values.time(AgentSetting.POLL_INTERVAL));
         Optional<Path> flightDir = values.madeDirectory(AgentSetting.FLIGHT_DIR, StateDirectory.of(environment));
         Duration grace = values.time(AgentSetting.GRACE);

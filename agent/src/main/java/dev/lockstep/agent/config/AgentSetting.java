@@ -4,10 +4,12 @@ package dev.lockstep.agent.config;
 import dev.lockstep.agent.config.SettingType.Address;
 import dev.lockstep.agent.config.SettingType.Directories;
 import dev.lockstep.agent.config.SettingType.MadeDirectory;
+import dev.lockstep.agent.config.SettingType.OneOf;
 import dev.lockstep.agent.config.SettingType.SettingsFile;
 import dev.lockstep.agent.config.SettingType.Text;
 import dev.lockstep.agent.config.SettingType.Time;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -33,7 +35,22 @@ public enum AgentSetting {
     /// Where the plugin writes; the plugin reads the same variable.
     DIR("dir", new Directories(), "/dev/shm/lockstep-<uid>", "directories of the plugin's shared-memory files"),
     /// Where Inspector writes.
-    INSPECTOR_DIR("inspector-dir", new Directories(), "none", "directories of NVIDIA NCCL Inspector's files"),
+    INSPECTOR_DIR("inspector-dir", new Directories(), "none", "directories of NVIDIA NCCL Inspector's JSON files"),
+    /// How long what lies there is shown.
+    INSPECTOR_KEEP(
+            "inspector-keep",
+            new Time(Duration.ofMinutes(1), Duration.ofHours(1000)),
+            "1h",
+            "how long series of JSON files stay that do not change"),
+    /// Where Inspector's Prometheus mode writes.
+    INSPECTOR_PROM_DIR(
+            "inspector-prom-dir", new Directories(), "none", "directories of NVIDIA NCCL Inspector's .prom files"),
+    /// Whose metrics are served too.
+    COMPAT(
+            "compat",
+            new OneOf(List.of("none", "inspector")),
+            "none",
+            "inspector serves Inspector's four gauges too, for its dashboard"),
     /// Where it keeps what is left of processes that died.
     FLIGHT_DIR(
             "flight-dir",

@@ -2,6 +2,7 @@
 package dev.lockstep.agent.config;
 
 import java.time.Duration;
+import java.util.List;
 
 /// What a setting's text must be, with its bounds.
 public sealed interface SettingType {
@@ -63,6 +64,23 @@ public sealed interface SettingType {
         @Override
         public String words() {
             return "directory or none";
+        }
+    }
+
+    /// One of these words.
+    record OneOf(List<String> choices) implements SettingType {
+        public OneOf {
+            choices = List.copyOf(choices);
+        }
+
+        @Override
+        public String placeholder() {
+            return "WORD";
+        }
+
+        @Override
+        public String words() {
+            return String.join(" or ", choices);
         }
     }
 

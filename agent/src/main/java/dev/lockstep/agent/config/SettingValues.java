@@ -136,6 +136,16 @@ final class SettingValues {
         }
     }
 
+    String oneOf(AgentSetting setting) {
+        Given value = orFallback(setting);
+        shown.put(setting, List.of(value.text()));
+        SettingType.OneOf type = (SettingType.OneOf) setting.type();
+        if (!type.choices().contains(value.text())) {
+            problems.add(value.name() + " must be " + type.words() + ": '" + value.text() + "'");
+        }
+        return value.text();
+    }
+
     Duration time(AgentSetting setting) {
         Given value = orFallback(setting);
         SettingType.Time bounds = (SettingType.Time) setting.type();

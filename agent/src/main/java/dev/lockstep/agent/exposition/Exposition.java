@@ -4,9 +4,11 @@ package dev.lockstep.agent.exposition;
 import dev.lockstep.agent.flight.SpoolCounts;
 import dev.lockstep.agent.snapshot.NodeSnapshot;
 import dev.lockstep.agent.usage.UsageMeter;
+import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -15,19 +17,25 @@ import java.util.function.Supplier;
 public final class Exposition {
     private final BuildIdentity build;
     private final UsageMeter usage;
+    private final Supplier<List<MetricSnapshot>> more;
     private final Roles roles = new Roles();
     private final Supplier<Optional<SpoolCounts>> spool;
 
     /// `build` is served as `lockstep_build_info`; `usage` is told how long scrapes take.
     public Exposition(BuildIdentity build, UsageMeter usage) {
-        this(build, usage, Optional::empty);
+        this(build, usage, Optional::empty, List::of);
     }
 
-    /// The same of an agent that keeps flight records.
-    public Exposition(BuildIdentity build, UsageMeter usage, Supplier<Optional<SpoolCounts>> spool) {
+    /// The same of an agent that keeps flight records, with metrics that are made elsewhere.
+    public Exposition(
+            BuildIdentity build,
+            UsageMeter usage,
+            Supplier<Optional<SpoolCounts>> spool,
+            Supplier<List<MetricSnapshot>> more) {
         this.build = build;
         this.usage = usage;
         this.spool = spool;
+        this.more = more;
     }
 
     /// Tells the meter that a scrape was answered; a later snapshot shows it.
@@ -43,7 +51,11 @@ public final class Exposition {
                         families, snapshot.node(), roles.of(memberships.groups().values()))
                 .add(memberships.groups());
         OperationFamilies operations = new OperationFamilies(families);
-        memberships.groups().forEach((identity, group) -> operations.add(snapshot.node(), identity, group));
+        memberships.groups().forEach((identity, group) -> {
+            String node = group.getFirst().node().orElse(snapshot.node());
+            operations.add(node, identity, group);
+        });
+        new ReportedFamilies(families).add(snapshot.sources());
         new LossFamilies(families, snapshot.node()).add(snapshot.sources());
         FlightFamilies flight = new FlightFamilies(families, snapshot.node());
         spool.get().ifPresent(flight::add);
@@ -52,6 +64,6 @@ public final class Exposition {
         agent.addBuild(build);
         agent.add(snapshot.usage());
         agent.addSeries();
-        return families.snapshots();
+        return families.snapshots(more.get());
     }
 }

@@ -54,9 +54,11 @@ final class Families {
         return series;
     }
 
-    MetricSnapshots snapshots() {
-        List<MetricSnapshot> snapshots = new ArrayList<>(points.size());
+    /// All that was collected, and `more` behind it.
+    MetricSnapshots snapshots(List<MetricSnapshot> more) {
+        List<MetricSnapshot> snapshots = new ArrayList<>(points.size() + more.size());
         points.forEach((family, ofFamily) -> snapshots.add(snapshot(family, ofFamily)));
+        snapshots.addAll(more);
         return new MetricSnapshots(snapshots);
     }
 

@@ -19,12 +19,13 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.SortedMap;
 
-/// The info series that others are joined with: at most one a (job, rank) and one a (job, communicator), so that a
+/// The info series that others are joined with: at most one a (job, rank) and one a (node, job, communicator), so that
+/// a
 /// join never finds two.
 final class IdentityFamilies {
     private record Rank(String jobId, int rank) {}
 
-    private record Communicator(String jobId, String comm) {}
+    private record Communicator(String node, String jobId, String comm) {}
 
     private final Families families;
     private final String node;
@@ -55,7 +56,7 @@ final class IdentityFamilies {
     private void add(Membership membership) {
         ProcessIdentity process = membership.process().identity();
         CommunicatorIdentity communicator = membership.communicator().identity();
-        if (communicators.add(new Communicator(process.jobId(), communicator.id()))) {
+        if (communicators.add(new Communicator(nodeOf(process), process.jobId(), communicator.id()))) {
             addCommunicator(process, communicator);
         }
         if (communicator.worldRank().isPresent()
@@ -64,10 +65,14 @@ final class IdentityFamilies {
         }
     }
 
+    private String nodeOf(ProcessIdentity process) {
+        return process.node().orElse(node);
+    }
+
     private void addCommunicator(ProcessIdentity process, CommunicatorIdentity communicator) {
         families.info(
                 NcclMetrics.COMMUNICATOR_INFO,
-                LabelSet.of(MetricLabel.NODE, node)
+                LabelSet.of(MetricLabel.NODE, nodeOf(process))
                         .and(MetricLabel.JOB_ID, process.jobId())
                         .and(MetricLabel.COMM, communicator.id())
                         .and(MetricLabel.COMM_NAME, communicator.name())
@@ -77,7 +82,7 @@ final class IdentityFamilies {
     }
 
     private void addRank(ProcessIdentity process, Launch launch, CommunicatorIdentity communicator) {
-        LabelSet labels = LabelSet.of(MetricLabel.NODE, node)
+        LabelSet labels = LabelSet.of(MetricLabel.NODE, nodeOf(process))
                 .and(MetricLabel.JOB_ID, process.jobId())
                 .and(MetricLabel.RANK, communicator.worldRank())
                 .and(MetricLabel.HOSTNAME, process.host())

@@ -2,7 +2,7 @@
 package dev.lockstep.agent.exposition;
 
 /// Makes a label value of a text that a job wrote: bounded, valid Unicode, without control characters.
-final class LabelValue {
+public final class LabelValue {
     /// Longest label value in characters; what is longer is cut.
     static final int LENGTH_MAX = 128;
 
@@ -10,7 +10,7 @@ final class LabelValue {
 
     private LabelValue() {}
 
-    static String of(String text) {
+    public static String of(String text) {
         int end = Math.min(text.length(), LENGTH_MAX);
         if (end < text.length() && Character.isHighSurrogate(text.charAt(end - 1))) {
             end--;

@@ -5,7 +5,9 @@ import dev.lockstep.agent.snapshot.SourceSnapshot;
 import dev.lockstep.core.metric.LossMetrics;
 import dev.lockstep.core.metric.MetricFamily;
 import dev.lockstep.core.metric.MetricLabel;
+import dev.lockstep.core.model.ProcessIdentity;
 import dev.lockstep.core.model.ProcessSnapshot;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -14,11 +16,14 @@ import java.util.TreeMap;
 /// What the sources of a process say they lost or doubt: the total always, a reason once it has occurred. Processes
 /// that cannot be told apart by their labels are summed.
 final class LossFamilies {
-    private record ProcessLabels(String jobId, long pid) implements Comparable<ProcessLabels> {
+    private record ProcessLabels(String node, String jobId, long pid) implements Comparable<ProcessLabels> {
+        private static final Comparator<ProcessLabels> ORDER = Comparator.comparing(ProcessLabels::node)
+                .thenComparing(ProcessLabels::jobId)
+                .thenComparingLong(ProcessLabels::pid);
+
         @Override
         public int compareTo(ProcessLabels that) {
-            int byJob = jobId.compareTo(that.jobId);
-            return byJob != 0 ? byJob : Long.compare(pid, that.pid);
+            return ORDER.compare(this, that);
         }
     }
 
@@ -43,17 +48,17 @@ final class LossFamilies {
         add(LossMetrics.SUSPECT_TIMINGS, LossMetrics.SUSPECT_TIMINGS_ANY, suspect);
     }
 
-    private static void sum(
+    private void sum(
             SortedMap<ProcessLabels, SortedMap<String, Long>> sums, ProcessSnapshot of, Map<String, Long> counts) {
-        ProcessLabels process =
-                new ProcessLabels(of.identity().jobId(), of.identity().processId());
+        ProcessIdentity identity = of.identity();
+        ProcessLabels process = new ProcessLabels(identity.node().orElse(node), identity.jobId(), identity.processId());
         SortedMap<String, Long> byReason = sums.computeIfAbsent(process, _ -> new TreeMap<>());
         counts.forEach((reason, count) -> byReason.merge(LabelValue.of(reason), count, Long::sum));
     }
 
     private void add(MetricFamily byReason, MetricFamily any, SortedMap<ProcessLabels, SortedMap<String, Long>> sums) {
         sums.forEach((process, counts) -> {
-            LabelSet labels = LabelSet.of(MetricLabel.NODE, node)
+            LabelSet labels = LabelSet.of(MetricLabel.NODE, process.node())
                     .and(MetricLabel.JOB_ID, process.jobId())
                     .and(MetricLabel.PID, Long.toString(process.pid()));
             long sum = counts.values().stream().mapToLong(Long::longValue).sum();

@@ -17,7 +17,7 @@ import java.util.TreeMap;
 
 /// Decides what is shown of what several sources see. A communicator that a better source shows is left out, those of
 /// equal labels come together in one group; both are counted.
-final class Memberships {
+public final class Memberships {
     /// Inspector cuts a communicator's 16 digits to these.
     private static final int COMMON_DIGITS = 14;
 
@@ -27,7 +27,7 @@ final class Memberships {
     private Memberships() {}
 
     /// Sources come best first.
-    static Memberships of(List<SourceSnapshot> sources) {
+    public static Memberships of(List<SourceSnapshot> sources) {
         Memberships memberships = new Memberships();
         Set<String> shownBefore = new HashSet<>();
         for (SourceSnapshot source : sources) {
@@ -70,7 +70,7 @@ final class Memberships {
     }
 
     /// Memberships of equal labels, in the order of their labels; no group is empty.
-    SortedMap<SeriesIdentity, List<Membership>> groups() {
+    public SortedMap<SeriesIdentity, List<Membership>> groups() {
         return groups;
     }
 

@@ -19,7 +19,9 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 
 /// The JSON files of NVIDIA's NCCL Inspector in a directory and its sub-directories (docs/inspector-json.md). Each
 /// reading takes in what has been added and gives the totals of each process; reading all from the begin again gives
@@ -27,6 +29,7 @@ import java.util.Set;
 /// time, and whether a communicator was finalized. One thread at a time.
 public final class InspectorSource implements Source {
     private final LogDirectory directory;
+    private final Function<String, Optional<String>> elsewhere;
     private final ReasonCounts refused = new ReasonCounts();
     private final ProcessTable processes = new ProcessTable(refused);
     private final LogRegistry registry = new LogRegistry(refused);
@@ -35,12 +38,19 @@ public final class InspectorSource implements Source {
 
     /// Follows `directory`, which need not exist yet.
     public InspectorSource(Path directory) {
-        this(directory, InspectorLimits.KEEP_UNCHANGED, InspectorLimits.GZIP_BYTES_MAX);
+        this(directory, _ -> Optional.empty(), InspectorLimits.KEEP_UNCHANGED);
     }
 
-    /// The same with other limits: how long a process is shown whose files do not change, and how many uncompressed
-    /// bytes are read of a file.
-    InspectorSource(Path directory, Duration keepUnchanged, long gzipBytesMax) {
+    /// The same for a directory that hosts may share: `elsewhere` gives the node of a host that is not the agent's. A
+    /// process whose files do not change is shown for `keepUnchanged`.
+    public InspectorSource(Path directory, Function<String, Optional<String>> elsewhere, Duration keepUnchanged) {
+        this(directory, elsewhere, keepUnchanged, InspectorLimits.GZIP_BYTES_MAX);
+    }
+
+    /// The same with another limit of uncompressed bytes.
+    InspectorSource(
+            Path directory, Function<String, Optional<String>> elsewhere, Duration keepUnchanged, long gzipBytesMax) {
+        this.elsewhere = elsewhere;
         this.directory = new LogDirectory(directory);
         LineParser parser = new LineParser(new OperationCounter(processes, refused), refused);
         this.reader = new LogReader(parser, refused, gzipBytesMax);
@@ -128,7 +138,7 @@ public final class InspectorSource implements Source {
         }
         List<ProcessSnapshot> snapshots = new ArrayList<>();
         for (ProcessAccumulator process : processes.all()) {
-            snapshots.add(process.snapshot(ofProcesses.getOrDefault(process, new ReasonCounts())));
+            snapshots.add(process.snapshot(ofProcesses.getOrDefault(process, new ReasonCounts()), elsewhere));
         }
         return new Reading.Fresh(snapshots, ofNone.toMap());
     }

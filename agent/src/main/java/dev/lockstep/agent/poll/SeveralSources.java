@@ -4,6 +4,7 @@ package dev.lockstep.agent.poll;
 import dev.lockstep.agent.source.Reading;
 import dev.lockstep.agent.source.Source;
 import dev.lockstep.core.model.ProcessSnapshot;
+import dev.lockstep.core.model.ReportedTiming;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -40,12 +41,14 @@ public final class SeveralSources implements Source {
     public Reading read(Instant now) {
         List<ProcessSnapshot> processes = new ArrayList<>();
         Map<String, Long> refused = new HashMap<>();
+        List<ReportedTiming> timings = new ArrayList<>();
         List<String> failed = new ArrayList<>();
         List<String> absent = new ArrayList<>();
         for (Source source : sources) {
             switch (source.read(now)) {
                 case Reading.Fresh fresh -> {
                     processes.addAll(fresh.processes());
+                    timings.addAll(fresh.timings());
                     fresh.refused().forEach((reason, count) -> refused.merge(reason, count, Long::sum));
                 }
                 case Reading.Failed(String reason) -> failed.add(reason);
@@ -57,7 +60,7 @@ public final class SeveralSources implements Source {
             if (failures > 0) {
                 refused.merge(DIRECTORY_FAILED, failures, Long::sum);
             }
-            return new Reading.Fresh(processes, refused);
+            return new Reading.Fresh(processes, refused, timings);
         }
         return failed.isEmpty()
                 ? new Reading.Absent(String.join("; ", absent))

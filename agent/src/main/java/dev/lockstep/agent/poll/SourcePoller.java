@@ -8,6 +8,7 @@ import dev.lockstep.agent.snapshot.SourceState;
 import dev.lockstep.agent.source.Reading;
 import dev.lockstep.agent.source.Source;
 import dev.lockstep.core.model.ProcessSnapshot;
+import dev.lockstep.core.model.ReportedTiming;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -48,11 +49,16 @@ final class SourcePoller {
         Duration took = NodeSnapshot.between(now, clock.instant());
         SourceState state = note(reading, now);
         List<ProcessSnapshot> shown = retention.update(seen(reading), now, shownAlready(reading));
-        return new SourceSnapshot(source.name(), state, shown, seen(reading).size(), refused, now, lastGoodAt, took);
+        return new SourceSnapshot(
+                source.name(), state, shown, timings(reading), seen(reading).size(), refused, now, lastGoodAt, took);
     }
 
     private static List<ProcessSnapshot> seen(Reading reading) {
         return reading instanceof Reading.Fresh fresh ? fresh.processes() : List.of();
+    }
+
+    private static List<ReportedTiming> timings(Reading reading) {
+        return reading instanceof Reading.Fresh fresh ? fresh.timings() : List.of();
     }
 
     /// What a failed reading lacks has not ended, so that its grace begins with the failure.

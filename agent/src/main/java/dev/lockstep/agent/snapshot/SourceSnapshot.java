@@ -2,6 +2,7 @@
 package dev.lockstep.agent.snapshot;
 
 import dev.lockstep.core.model.ProcessSnapshot;
+import dev.lockstep.core.model.ReportedTiming;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -10,12 +11,14 @@ import java.util.Optional;
 
 /// One source at a moment: what it saw, and what it saw before and still shows for its grace.
 ///
-/// `processes` holds living and recently ended ones, the latter without operations in flight; `living` is the number
+/// `timings` are those of the last reading. `processes` holds living and recently ended ones, the latter without
+/// operations in flight; `living` is the number
 /// of processes in the last reading. `readAt` is when that reading began, whatever came of it.
 public record SourceSnapshot(
         String name,
         SourceState state,
         List<ProcessSnapshot> processes,
+        List<ReportedTiming> timings,
         int living,
         Map<String, Long> refused,
         Instant readAt,
@@ -23,6 +26,7 @@ public record SourceSnapshot(
         Duration readDuration) {
     public SourceSnapshot {
         processes = List.copyOf(processes);
+        timings = List.copyOf(timings);
         refused = Map.copyOf(refused);
     }
 }

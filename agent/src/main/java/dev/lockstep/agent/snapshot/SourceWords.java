@@ -9,7 +9,9 @@ public final class SourceWords {
     public static String of(SourceSnapshot source) {
         return switch (source.state()) {
             case SourceState.Fresh() ->
-                "fresh, " + source.living() + (source.living() == 1 ? " process" : " processes");
+                source.timings().isEmpty()
+                        ? "fresh, " + source.living() + (source.living() == 1 ? " process" : " processes")
+                        : "fresh, " + source.timings().size() + " reported means";
             case SourceState.Absent(String reason) -> "absent: " + reason;
             case SourceState.Failed(String reason) -> "failed: " + reason;
         };

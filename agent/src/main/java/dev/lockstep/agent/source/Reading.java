@@ -2,19 +2,28 @@
 package dev.lockstep.agent.source;
 
 import dev.lockstep.core.model.ProcessSnapshot;
+import dev.lockstep.core.model.ReportedTiming;
 import java.util.List;
 import java.util.Map;
 
 /// What a source saw when asked. Absent means that the machine has no such thing; failed means that
 /// it should have.
 public sealed interface Reading {
+    /// `timings` are what the source was told and cannot count;
     /// `processes` are complete values since their start, `refused` counts by reason what could not
     /// be
     /// attributed to any process (an unreadable file, a foreign line) since the agent started.
-    record Fresh(List<ProcessSnapshot> processes, Map<String, Long> refused) implements Reading {
+    record Fresh(List<ProcessSnapshot> processes, Map<String, Long> refused, List<ReportedTiming> timings)
+            implements Reading {
         public Fresh {
             processes = List.copyOf(processes);
             refused = Map.copyOf(refused);
+            timings = List.copyOf(timings);
+        }
+
+        /// The same without timings.
+        public Fresh(List<ProcessSnapshot> processes, Map<String, Long> refused) {
+            this(processes, refused, List.of());
         }
     }
 

@@ -34,31 +34,31 @@ class AgentConfigTest {
         assertThat(config.node()).isEqualTo("node-a");
         assertThat(config.reading().sharedMemoryDirs()).containsExactly(Path.of("/dev/shm/lockstep-1000"));
         assertThat(config.reading().inspectorDirs()).isEmpty();
+        assertThat(config.reading().inspectorKeep()).isEqualTo(Duration.ofHours(1));
+        assertThat(config.serving().inspectorGauges()).isFalse();
         assertThat(config.reading().pollInterval()).isEqualTo(Duration.ofSeconds(1));
         assertThat(config.grace()).isEqualTo(Duration.ofMinutes(2));
     }
 
     @Test
     void takesEverySetting() throws IOException {
-        Map<String, String> flags = Map.of(
-                "config",
-                Files.createFile(directory.resolve("empty.yml")).toString(),
-                "listen",
-                "[::1]:0",
-                "web.config.file",
-                Files.createFile(directory.resolve("web.yml")).toString(),
-                "node",
-                "gpu-17",
-                "dir",
-                directory + ":/tmp",
-                "inspector-dir",
-                directory.toString(),
-                "flight-dir",
-                directory + "/not/yet",
-                "poll-interval",
-                "250ms",
-                "grace",
-                "0s");
+        Map<String, String> flags = Map.ofEntries(
+                Map.entry(
+                        "config",
+                        Files.createFile(directory.resolve("empty.yml")).toString()),
+                Map.entry("listen", "[::1]:0"),
+                Map.entry(
+                        "web.config.file",
+                        Files.createFile(directory.resolve("web.yml")).toString()),
+                Map.entry("node", "gpu-17"),
+                Map.entry("dir", directory + ":/tmp"),
+                Map.entry("inspector-dir", directory.toString()),
+                Map.entry("flight-dir", directory + "/not/yet"),
+                Map.entry("inspector-keep", "24h"),
+                Map.entry("inspector-prom-dir", directory.toString()),
+                Map.entry("compat", "inspector"),
+                Map.entry("poll-interval", "250ms"),
+                Map.entry("grace", "0s"));
         AgentConfig config = AgentConfig.parse(flags, Map.of(), MACHINE);
 
         assertThat(flags).hasSameSizeAs(AgentSetting.values());
@@ -67,6 +67,9 @@ class AgentConfigTest {
         assertThat(config.node()).isEqualTo("gpu-17");
         assertThat(config.reading().sharedMemoryDirs()).containsExactly(directory, Path.of("/tmp"));
         assertThat(config.reading().inspectorDirs()).containsExactly(directory);
+        assertThat(config.reading().inspectorKeep()).isEqualTo(Duration.ofHours(24));
+        assertThat(config.reading().inspectorPromDirs()).containsExactly(directory);
+        assertThat(config.serving().inspectorGauges()).isTrue();
         assertThat(config.reading().pollInterval()).isEqualTo(Duration.ofMillis(250));
         assertThat(config.flightDir()).contains(directory.resolve("not/yet"));
         assertThat(config.grace()).isZero();
@@ -165,6 +168,12 @@ class AgentConfigTest {
         assertThat(problems(Map.of("web.config.file", web.toString(), "grace", "soon"), Map.of()))
                 .hasSize(2)
                 .contains(web + ":1: key_file is missing: name the key of the server's certificate");
+    }
+
+    @Test
+    void saysWhichWordsASettingKnows() {
+        assertThat(problems(Map.of("compat", "dcgm"), Map.of()))
+                .containsExactly("--compat must be none or inspector: 'dcgm'");
     }
 
     @Test

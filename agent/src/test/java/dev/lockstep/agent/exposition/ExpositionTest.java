@@ -13,6 +13,7 @@ import static dev.lockstep.agent.SampleNode.losing;
 import static dev.lockstep.agent.SampleNode.onNodes;
 import static dev.lockstep.agent.SampleNode.phases;
 import static dev.lockstep.agent.SampleNode.process;
+import static dev.lockstep.agent.SampleNode.reported;
 import static dev.lockstep.agent.SampleNode.series;
 import static dev.lockstep.agent.SampleNode.waiting;
 import static dev.lockstep.agent.SampleNode.withChannels;
@@ -32,8 +33,10 @@ import dev.lockstep.core.model.NcclFunction;
 import dev.lockstep.core.model.OperationKind;
 import dev.lockstep.core.model.OperationSeries;
 import dev.lockstep.core.model.ProcessSnapshot;
+import dev.lockstep.core.model.ReportedTiming.Meaning;
 import dev.lockstep.core.model.SeriesKey;
 import dev.lockstep.core.model.SizeClass;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -372,6 +375,10 @@ class ExpositionTest {
                 source.name(),
                 source.state(),
                 source.processes(),
+                List.of(
+                        reported(Meaning.MEAN, NcclFunction.ALL_REDUCE),
+                        reported(Meaning.MEAN, NcclFunction.SEND),
+                        reported(Meaning.LAST, NcclFunction.ALL_REDUCE)),
                 1,
                 Map.of("unreadable_file", 3L),
                 source.readAt(),

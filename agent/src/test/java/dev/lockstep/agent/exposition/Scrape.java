@@ -81,6 +81,7 @@ final class Scrape {
                 name,
                 state,
                 List.of(processes),
+                List.of(),
                 processes.length,
                 Map.of(),
                 readAt,

@@ -71,7 +71,15 @@ class TextWriterTest {
             processes.add(process(rank, communicator(random, rank)));
         }
         SourceSnapshot source = new SourceSnapshot(
-                "shared_memory", new SourceState.Fresh(), processes, 1, Map.of(), NOW, Optional.of(NOW), Duration.ZERO);
+                "shared_memory",
+                new SourceState.Fresh(),
+                processes,
+                List.of(),
+                1,
+                Map.of(),
+                NOW,
+                Optional.of(NOW),
+                Duration.ZERO);
         return new NodeSnapshot("node " + ODD, NOW, List.of(source), AgentUsage.UNKNOWN, List.of());
     }
 

@@ -16,6 +16,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterEach;
@@ -150,7 +151,8 @@ final class InspectorFollowTest {
         logs.append(rotated(".1.gz"), compressed(lines(0, 0, 2000).getBytes(StandardCharsets.UTF_8)));
         logs.append(1, lines(1, 0, 10));
 
-        try (InspectorSource limited = new InspectorSource(folder, InspectorLimits.KEEP_UNCHANGED, 1)) {
+        try (InspectorSource limited =
+                new InspectorSource(folder, _ -> Optional.empty(), InspectorLimits.KEEP_UNCHANGED, 1)) {
             Totals totals = Totals.of(limited.read(SOON));
 
             assertThat(totals.calls()).isBetween(100L, 1000L);

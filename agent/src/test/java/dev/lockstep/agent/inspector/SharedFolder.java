@@ -9,11 +9,11 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /// Finds the folder of real inputs that may lie beside the checkout; tests that need it are skipped without it.
-final class SharedFolder {
+public final class SharedFolder {
     private SharedFolder() {}
 
     /// `shared/name`, in the nearest directory above that has it.
-    static Path require(String name) {
+    public static Path require(String name) {
         Optional<Path> found = Stream.iterate(
                         Path.of("").toAbsolutePath(), directory -> directory != null, Path::getParent)
                 .map(directory -> directory.resolve("shared").resolve(name))

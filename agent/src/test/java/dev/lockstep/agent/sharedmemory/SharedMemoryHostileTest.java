@@ -156,6 +156,7 @@ class SharedMemoryHostileTest {
                 "shared_memory",
                 new SourceState.Fresh(),
                 reading.processes(),
+                reading.timings(),
                 reading.processes().size(),
                 reading.refused(),
                 now,

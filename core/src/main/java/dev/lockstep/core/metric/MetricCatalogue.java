@@ -16,6 +16,7 @@ public final class MetricCatalogue {
                         ChannelMetrics.all(),
                         PhaseMetrics.all(),
                         LossMetrics.all(),
+                        InspectorMetrics.all(),
                         AgentMetrics.all(),
                         FlightMetrics.all())
                 .flatMap(List::stream)

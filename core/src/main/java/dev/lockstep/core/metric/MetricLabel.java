@@ -35,6 +35,10 @@ public enum MetricLabel {
             "size",
             "Power-of-two class of what nccl-tests call the size: `256KiB` is above 128 KiB and up to 256 KiB;"
                     + " `other` is classes folded together by a series budget."),
+    /// The size in Inspector's words.
+    MESSAGE_SIZE(
+            "message_size",
+            "Size as Inspector's `.prom` files say it: a range, `16-17MB` (from 16 to below 17 MiB), or rounded, `2.00GB`."),
     /// The algorithm.
     ALGO("algo", "NCCL's algorithm as NCCL spells it, for example `RING`. Left out where unknown."),
     /// The protocol.
@@ -92,7 +96,7 @@ public enum MetricLabel {
     /// A cause.
     REASON("reason", "Why, in snake case."),
     /// A source.
-    SOURCE("source", "What the agent read: `shared_memory`, `inspector_json`."),
+    SOURCE("source", "What the agent read: `shared_memory`, `inspector_json`, `inspector_prom`."),
     /// A kind of memory.
     KIND(
             "kind",

@@ -77,7 +77,7 @@ public final class MetricsPage {
             | kernel phases | 3 for each function and symmetric kernel of a membership; 0 unless the job asks for them |
             | processes | processes that use NCCL, ended ones for their grace |
             | reasons seen | reasons that have occurred in the process; usually none |
-            | sources | what the agent reads: 2 |
+            | sources | what the agent reads: up to 3 |
             """;
 
     private MetricsPage() {}

@@ -43,7 +43,8 @@ public record ProcessSnapshot(
                                 identity.processId(),
                                 inPod.jobId().get(),
                                 identity.ncclVersion(),
-                                identity.profilerApi());
+                                identity.profilerApi(),
+                                identity.node());
         return new ProcessSnapshot(identityInPod, communicators, lost, suspect, inPod);
     }
 }

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// All that is known of one process.
@@ -129,7 +130,8 @@ public final class ProcessAccumulator {
         }
     }
 
-    public ProcessSnapshot snapshot(ReasonCounts ofFiles) {
+    /// What is known, with the losses of its files. `elsewhere` gives the node of a host that is not the agent's.
+    public ProcessSnapshot snapshot(ReasonCounts ofFiles, Function<String, Optional<String>> elsewhere) {
         ReasonCounts losses = new ReasonCounts();
         losses.addAll(lost);
         losses.addAll(ofFiles);
@@ -141,11 +143,12 @@ public final class ProcessAccumulator {
         if (folded != null) {
             communicators.add(folded.snapshot());
         }
-        return new ProcessSnapshot(identity(), communicators, losses.toMap(), suspect.toMap());
+        return new ProcessSnapshot(identity(elsewhere), communicators, losses.toMap(), suspect.toMap());
     }
 
-    private ProcessIdentity identity() {
+    private ProcessIdentity identity(Function<String, Optional<String>> elsewhere) {
         String jobId = directoryJobId.orElse(largestCommunicator);
-        return new ProcessIdentity(key.host(), key.processId(), jobId, Optional.empty(), OptionalInt.empty());
+        return new ProcessIdentity(
+                key.host(), key.processId(), jobId, Optional.empty(), OptionalInt.empty(), elsewhere.apply(key.host()));
     }
 }
