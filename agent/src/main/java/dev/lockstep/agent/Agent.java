@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.lockstep.agent;
 
+import dev.lockstep.agent.compat.InspectorGauges;
 import dev.lockstep.agent.config.AgentConfig;
 import dev.lockstep.agent.exposition.BuildIdentity;
 import dev.lockstep.agent.exposition.Exposition;
@@ -32,6 +33,8 @@ public final class Agent implements AutoCloseable {
     private final List<String> sourceNames;
     private final UsageMeter usage;
     private final AtomicReference<NodeSnapshot> latest;
+    private final InspectorGauges inspectorGauges = new InspectorGauges();
+    private final boolean servesInspectorGauges;
     private final CountDownLatch allRead = new CountDownLatch(1);
     private final AgentServer server;
     private final List<PollLoop> loops;
@@ -39,12 +42,13 @@ public final class Agent implements AutoCloseable {
     /// The whole wiring.
     private Agent(AgentConfig config, AgentSources sources, UsageMeter usage, InstantSource clock) throws IOException {
         this.usage = usage;
+        servesInspectorGauges = config.serving().inspectorGauges();
         sourceNames = sources.all().map(Source::name).toList();
         latest = new AtomicReference<>(NodeSnapshot.starting(config.node(), clock.instant(), sourceNames));
         server = AgentServer.start(
                 config,
                 latest::get,
-                new Exposition(BuildIdentity.running(), usage, sources::spoolCounts),
+                new Exposition(BuildIdentity.running(), usage, sources::spoolCounts, inspectorGauges::latest),
                 HealthCheck.every(config.reading().pollInterval()),
                 clock);
         loops = Stream.of(sources.memory(), sources.files())
@@ -81,6 +85,9 @@ public final class Agent implements AutoCloseable {
         AgentUsage used = usage.read();
         NodeSnapshot now = latest.updateAndGet(
                 snapshot -> snapshot.with(newer, sourceNames).using(used));
+        if (servesInspectorGauges) {
+            inspectorGauges.update(now);
+        }
         if (now.pending().isEmpty()) {
             allRead.countDown();
         }

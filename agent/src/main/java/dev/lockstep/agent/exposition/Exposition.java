@@ -23,10 +23,15 @@ public final class Exposition {
 
     /// `build` is served as `lockstep_build_info`; `usage` is told how long scrapes take.
     public Exposition(BuildIdentity build, UsageMeter usage) {
-        this(build, usage, Optional::empty, List::of);
+        this(build, usage, Optional::empty);
     }
 
-    /// The same of an agent that keeps flight records, with metrics that are made elsewhere.
+    /// The same of an agent that keeps flight records.
+    public Exposition(BuildIdentity build, UsageMeter usage, Supplier<Optional<SpoolCounts>> spool) {
+        this(build, usage, spool, List::of);
+    }
+
+    /// The same with metrics that are made elsewhere.
     public Exposition(
             BuildIdentity build,
             UsageMeter usage,
