@@ -58,7 +58,8 @@ class FlightRecorderTest {
     void open() throws IOException {
         files = Files.createDirectory(directory.resolve("files"));
         records = directory.resolve("records");
-        startAgent(GRACE);
+        spool = new FlightSpool(records, SpoolLimits.USUAL);
+        source = agent(GRACE, FileIdentity.of(Path.of("/proc/self")).owner());
     }
 
     @AfterEach
@@ -75,10 +76,14 @@ class FlightRecorderTest {
 
     private void startAgent(Duration grace, int userId) {
         spool = new FlightSpool(records, SpoolLimits.USUAL);
+        source = agent(grace, userId);
+    }
+
+    private SharedMemorySource agent(Duration grace, int userId) {
         Host host = new Host(userId, BOOT, GpuIndex.UNKNOWN);
         SharedMemoryConfig config =
                 new SharedMemoryConfig(List.of(files), SharedMemoryConfig.Depth.DIRECTORY, grace, "node-a");
-        source = new SharedMemorySource(config, host, () -> nowNanos, Optional.empty(), Optional.of(spool));
+        return new SharedMemorySource(config, host, () -> nowNanos, Optional.empty(), Optional.of(spool));
     }
 
     private ShmWriter start(ProcessFacts facts) throws IOException {
