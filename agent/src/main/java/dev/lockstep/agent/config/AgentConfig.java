@@ -20,7 +20,8 @@ public record AgentConfig(
         Optional<Path> flightDir,
         Duration grace,
         EffectiveSettings effective) {
-    /// How it serves. The web configuration file could be used when the settings were read; `inspectorGauges` is whether
+    /// How it serves. The web configuration file could be used when the settings were read; `inspectorGauges` is
+    /// whether
     /// NVIDIA's gauges are served beside ours.
     public record Serving(InetSocketAddress listen, Optional<Path> webConfigFile, boolean inspectorGauges) {}
 
