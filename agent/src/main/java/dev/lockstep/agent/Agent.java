@@ -8,6 +8,7 @@ import dev.lockstep.agent.exposition.Exposition;
 import dev.lockstep.agent.http.AgentServer;
 import dev.lockstep.agent.http.HealthCheck;
 import dev.lockstep.agent.poll.PollLoop;
+import dev.lockstep.agent.poll.PollRules;
 import dev.lockstep.agent.poll.PolledSource;
 import dev.lockstep.agent.snapshot.AgentUsage;
 import dev.lockstep.agent.snapshot.NodeSnapshot;
@@ -78,7 +79,8 @@ public final class Agent implements AutoCloseable {
 
     private PollLoop read(List<PolledSource> sources, AgentConfig config, InstantSource clock) {
         String thread = "lockstep-" + sources.getFirst().source().name();
-        return PollLoop.start(thread, sources, config.reading().pollInterval(), config.grace(), clock, this::publish);
+        PollRules rules = new PollRules(config.reading().pollInterval(), config.grace(), config.seriesPerGpu());
+        return PollLoop.start(thread, sources, rules, clock, this::publish);
     }
 
     private void publish(SourceSnapshot newer) {

@@ -36,7 +36,7 @@ final class AgentOptions {
     }
 
     private static String words(AgentSetting setting) {
-        return setting.type() instanceof SettingType.Time
+        return setting.type() instanceof SettingType.Time || setting.type() instanceof SettingType.Count
                 ? setting.type().words() + "; default " + setting.fallback()
                 : "default " + setting.fallback();
     }

@@ -19,6 +19,7 @@ public record AgentConfig(
         Reading reading,
         Optional<Path> flightDir,
         Duration grace,
+        int seriesPerGpu,
         EffectiveSettings effective) {
     /// How it serves. The web configuration file could be used when the settings were read; `inspectorGauges` is
     /// whether
@@ -62,9 +63,10 @@ public record AgentConfig(
                 values.time(AgentSetting.POLL_INTERVAL));
         Optional<Path> flightDir = values.madeDirectory(AgentSetting.FLIGHT_DIR, StateDirectory.of(environment));
         Duration grace = values.time(AgentSetting.GRACE);
+        int seriesPerGpu = values.count(AgentSetting.SERIES_PER_GPU);
         if (!problems.isEmpty()) {
             throw new InvalidConfigException(problems);
         }
-        return new AgentConfig(node, serving, reading, flightDir, grace, values.effective());
+        return new AgentConfig(node, serving, reading, flightDir, grace, seriesPerGpu, values.effective());
     }
 }

@@ -2,6 +2,7 @@
 package dev.lockstep.agent.config;
 
 import dev.lockstep.agent.config.SettingType.Address;
+import dev.lockstep.agent.config.SettingType.Count;
 import dev.lockstep.agent.config.SettingType.Directories;
 import dev.lockstep.agent.config.SettingType.MadeDirectory;
 import dev.lockstep.agent.config.SettingType.OneOf;
@@ -68,7 +69,13 @@ public enum AgentSetting {
             "grace",
             new Time(Duration.ZERO, Duration.ofHours(1)),
             "2m",
-            "how long series of ended processes stay, so that the last scrape sees them");
+            "how long series of ended processes stay, so that the last scrape sees them"),
+    /// How many series a GPU may have.
+    SERIES_PER_GPU(
+            "series-per-gpu",
+            new Count(100, 10_000),
+            "300",
+            "series of a GPU at most, a histogram counted as one; what is over is folded into other (docs/metrics.md)");
 
     /// What every variable of the agent begins with, but for the one it shares with the plugin.
     static final String VARIABLE_PREFIX = "LOCKSTEP_AGENT_";

@@ -121,4 +121,17 @@ public sealed interface SettingType {
             return millis % 3_600_000 == 0 ? millis / 3_600_000 + "h" : millis / 60_000 + "m";
         }
     }
+
+    /// A whole number.
+    record Count(int least, int most) implements SettingType {
+        @Override
+        public String placeholder() {
+            return "N";
+        }
+
+        @Override
+        public String words() {
+            return "number, " + least + " to " + most;
+        }
+    }
 }

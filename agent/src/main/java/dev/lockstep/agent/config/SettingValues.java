@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 final class SettingValues {
     private static final Pattern ADDRESS = Pattern.compile("(?<host>\\[[0-9A-Fa-f:.%]+]|[^:\\s]*):(?<port>\\d{1,5})");
     private static final Pattern DURATION = Pattern.compile("(?<count>\\d{1,9})(?<unit>ms|s|m|h)");
+    private static final Pattern COUNT = Pattern.compile("\\d{1,9}");
     private static final Pattern CONTROL = Pattern.compile("\\p{Cntrl}");
     private static final int PORT_MAX = 65_535;
 
@@ -159,6 +160,21 @@ final class SettingValues {
         }
         problems.add(value.name() + " must be a time like 500ms, 10s or 2m, from "
                 + SettingType.Time.text(bounds.least()) + " to " + SettingType.Time.text(bounds.most()) + ": "
+                + value.text());
+        return bounds.least();
+    }
+
+    int count(AgentSetting setting) {
+        Given value = orFallback(setting);
+        SettingType.Count bounds = (SettingType.Count) setting.type();
+        shown.put(setting, List.of(value.text()));
+        if (COUNT.matcher(value.text()).matches()) {
+            int count = Integer.parseInt(value.text());
+            if (count >= bounds.least() && count <= bounds.most()) {
+                return count;
+            }
+        }
+        problems.add(value.name() + " must be a number from " + bounds.least() + " to " + bounds.most() + ": "
                 + value.text());
         return bounds.least();
     }

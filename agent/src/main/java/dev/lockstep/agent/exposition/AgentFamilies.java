@@ -2,6 +2,7 @@
 package dev.lockstep.agent.exposition;
 
 import dev.lockstep.agent.snapshot.AgentUsage;
+import dev.lockstep.agent.snapshot.FoldedSeries;
 import dev.lockstep.agent.snapshot.NodeSnapshot;
 import dev.lockstep.agent.snapshot.SourceSnapshot;
 import dev.lockstep.agent.snapshot.SourceState;
@@ -9,7 +10,10 @@ import dev.lockstep.core.metric.AgentMetrics;
 import dev.lockstep.core.metric.MetricLabel;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.OptionalLong;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /// What the agent tells of itself.
 final class AgentFamilies {
@@ -30,6 +34,7 @@ final class AgentFamilies {
         for (SourceSnapshot source : snapshot.sources()) {
             add(source, labels.and(MetricLabel.SOURCE, source.name()), now);
         }
+        addFolded(snapshot.sources());
         memberships
                 .hiddenBySource()
                 .forEach((source, hidden) -> families.gauge(
@@ -58,6 +63,26 @@ final class AgentFamilies {
         families.info(
                 AgentMetrics.BUILD,
                 labels.and(MetricLabel.VERSION, build.version()).and(MetricLabel.JAVA_VERSION, build.javaVersion()));
+    }
+
+    /// How much of each job was folded, whichever process and source it was.
+    private void addFolded(List<SourceSnapshot> sources) {
+        SortedMap<String, FoldedSeries> byJob = new TreeMap<>();
+        for (SourceSnapshot source : sources) {
+            source.folded().forEach((process, folded) -> byJob.merge(process.jobId(), folded, FoldedSeries::plus));
+        }
+        byJob.forEach((jobId, folded) -> {
+            LabelSet job = labels.and(MetricLabel.JOB_ID, jobId);
+            addFolded(job, "channel", folded.channels());
+            addFolded(job, "size", folded.sizes());
+            addFolded(job, "comm", folded.communicators());
+        });
+    }
+
+    private void addFolded(LabelSet job, String into, int folded) {
+        if (folded > 0) {
+            families.gauge(AgentMetrics.SERIES_FOLDED, job.and(MetricLabel.INTO, into), folded);
+        }
     }
 
     private void add(SourceSnapshot source, LabelSet of, Instant now) {

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/// The channels of one group of communicators: one by one where they span nodes, else as one sum.
+/// The channels of one group of communicators, one by one or as the sum that the budget left of them.
 final class ChannelFamilies {
     private static final double NANOS_PER_SECOND = 1e9;
 
@@ -22,10 +22,8 @@ final class ChannelFamilies {
     void add(LabelSet labels, List<Membership> group) {
         SortedMap<Integer, ChannelCounters> channels = new TreeMap<>();
         for (Membership membership : group) {
-            boolean spansNodes = membership.communicator().identity().nodes().orElse(1) > 1;
             for (ChannelCounters each : membership.communicator().channels()) {
-                int channel = spansNodes ? each.channel() : ChannelCounters.OTHER;
-                channels.merge(channel, ChannelCounters.silent(channel).plus(each), ChannelCounters::plus);
+                channels.merge(each.channel(), each, ChannelCounters::plus);
             }
         }
         channels.values().forEach(each -> add(labels.and(MetricLabel.CHANNEL, each.label()), each));

@@ -26,38 +26,70 @@ public final class Memberships {
 
     private Memberships() {}
 
+    /// What a source and those before it have shown.
+    private record Shown(Set<String> communicators, Set<ProcessKey> folding) {
+        Shown() {
+            this(new HashSet<>(), new HashSet<>());
+        }
+
+        void add(Shown that) {
+            communicators.addAll(that.communicators);
+            folding.addAll(that.folding);
+        }
+    }
+
+    private record ProcessKey(String host, long processId) {
+        static ProcessKey of(ProcessSnapshot process) {
+            return new ProcessKey(process.identity().host(), process.identity().processId());
+        }
+    }
+
     /// Sources come best first.
     public static Memberships of(List<SourceSnapshot> sources) {
         Memberships memberships = new Memberships();
-        Set<String> shownBefore = new HashSet<>();
+        Shown before = new Shown();
         for (SourceSnapshot source : sources) {
-            Set<String> shownHere = new HashSet<>();
+            Shown here = new Shown();
             int hidden = 0;
             for (ProcessSnapshot process : source.processes()) {
-                hidden += memberships.add(process, shownBefore, shownHere);
+                hidden += memberships.add(process, before, here);
             }
-            shownBefore.addAll(shownHere);
+            before.add(here);
             memberships.hiddenBySource.put(source.name(), hidden);
         }
         return memberships;
     }
 
-    private int add(ProcessSnapshot process, Set<String> shownBefore, Set<String> shownHere) {
+    /// Where a better source has folded communicators of a process into `other`, nobody can tell which: a worse source
+    /// shows nothing of that process. What the worse one has folded itself is hidden with any other of it.
+    private int add(ProcessSnapshot process, Shown before, Shown here) {
+        boolean isFolded = before.folding().contains(ProcessKey.of(process));
+        boolean isShownBetter = isFolded
+                || process.communicators().stream()
+                        .anyMatch(one -> before.communicators().contains(commonKey(one.identity())));
         int hidden = 0;
         for (CommunicatorSnapshot communicator : process.communicators()) {
             String common = commonKey(communicator.identity());
-            if (shownBefore.contains(common)) {
+            boolean isOther = isOther(communicator);
+            if (isFolded || before.communicators().contains(common) || (isOther && isShownBetter)) {
                 hidden++;
                 continue;
             }
             if (!common.isEmpty()) {
-                shownHere.add(common);
+                here.communicators().add(common);
+            }
+            if (isOther) {
+                here.folding().add(ProcessKey.of(process));
             }
             Membership membership = new Membership(process, communicator);
             groups.computeIfAbsent(membership.identity(), _ -> new ArrayList<>())
                     .add(membership);
         }
         return hidden;
+    }
+
+    private static boolean isOther(CommunicatorSnapshot communicator) {
+        return communicator.identity().id().equals(CommunicatorIdentity.OTHER);
     }
 
     /// What two sources agree on for one communicator and rank; empty where one of the two is not known.

@@ -35,20 +35,9 @@ final class CommunicatorSums {
 
     private static List<OperationSeries> series(List<OperationSeries> a, List<OperationSeries> b) {
         Map<SeriesKey, OperationSeries> byKey = new LinkedHashMap<>();
-        a.forEach(one -> byKey.merge(one.key(), one, CommunicatorSums::sum));
-        b.forEach(one -> byKey.merge(one.key(), one, CommunicatorSums::sum));
+        a.forEach(one -> byKey.merge(one.key(), one, OperationSeries::plus));
+        b.forEach(one -> byKey.merge(one.key(), one, OperationSeries::plus));
         return new ArrayList<>(byKey.values());
-    }
-
-    private static OperationSeries sum(OperationSeries a, OperationSeries b) {
-        return new OperationSeries(
-                a.key(),
-                a.calls() + b.calls(),
-                a.sizeBytes() + b.sizeBytes(),
-                a.durations().plus(b.durations()),
-                a.fusedCalls() + b.fusedCalls(),
-                a.suspectCalls() + b.suspectCalls(),
-                a.untimedCalls() + b.untimedCalls());
     }
 
     private static List<KernelPhases> phases(List<KernelPhases> a, List<KernelPhases> b) {

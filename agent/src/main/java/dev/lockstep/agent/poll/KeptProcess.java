@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.lockstep.agent.poll;
 
+import dev.lockstep.agent.budget.ProcessFold;
+import dev.lockstep.agent.snapshot.FoldedSeries;
 import dev.lockstep.core.model.CommunicatorIdentity;
 import dev.lockstep.core.model.CommunicatorSnapshot;
+import dev.lockstep.core.model.GpuIdentity;
 import dev.lockstep.core.model.Launch;
 import dev.lockstep.core.model.ProcessIdentity;
 import dev.lockstep.core.model.ProcessSnapshot;
@@ -11,18 +14,25 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /// One process as it was last seen, with all its communicators that are still shown. One thread uses it.
 final class KeptProcess {
-    private record Key(String id, OptionalInt commRank, int hashOrdinal) {
+    /// The GPU tells the communicators `other` of several GPUs apart.
+    private record Key(String id, OptionalInt commRank, int hashOrdinal, Optional<String> gpu) {
         static Key of(CommunicatorIdentity identity) {
-            return new Key(identity.id(), identity.commRank(), identity.hashOrdinal());
+            return new Key(
+                    identity.id(),
+                    identity.commRank(),
+                    identity.hashOrdinal(),
+                    identity.gpu().flatMap(GpuIdentity::pciBusId));
         }
     }
 
     private final ProcessIdentity identity;
+    private final ProcessFold fold;
     private final Map<Key, KeptCommunicator> communicators = new LinkedHashMap<>();
     private Map<String, Long> lost = Map.of();
     private Map<String, Long> suspect = Map.of();
@@ -30,8 +40,9 @@ final class KeptProcess {
     private @Nullable Instant goneSince;
     private boolean listed;
 
-    KeptProcess(ProcessIdentity identity) {
+    KeptProcess(ProcessIdentity identity, int seriesPerGpu) {
         this.identity = identity;
+        this.fold = new ProcessFold(seriesPerGpu);
     }
 
     void beginReading() {
@@ -47,7 +58,7 @@ final class KeptProcess {
         launch = seen.launch();
         listed = true;
         goneSince = null;
-        for (CommunicatorSnapshot communicator : seen.communicators()) {
+        for (CommunicatorSnapshot communicator : fold.fold(seen, now).communicators()) {
             communicators
                     .computeIfAbsent(Key.of(communicator.identity()), _ -> new KeptCommunicator(communicator))
                     .see(communicator, now);
@@ -72,12 +83,21 @@ final class KeptProcess {
         return identity.jobId();
     }
 
-    void forgetRetired() {
+    void forgetRetired(Duration grace, Instant now) {
         communicators.values().removeIf(KeptCommunicator::isForgotten);
+        fold.forgetBefore(now.minus(grace));
     }
 
     boolean isForgotten(Duration grace, Instant now) {
         return goneSince != null && communicators.isEmpty() && !now.isBefore(goneSince.plus(grace));
+    }
+
+    ProcessIdentity identity() {
+        return identity;
+    }
+
+    FoldedSeries folded() {
+        return fold.folded();
     }
 
     ProcessSnapshot shown() {

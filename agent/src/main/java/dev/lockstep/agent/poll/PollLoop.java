@@ -27,18 +27,17 @@ public final class PollLoop implements AutoCloseable {
         this.thread = Thread.ofPlatform().name(name).daemon().unstarted(this::run);
     }
 
-    /// Starts to read `sources`, at once and then every `interval`; what ended is shown for `grace` more.
+    /// Starts to read `sources` by `rules`, at once and then again and again.
     public static PollLoop start(
             String name,
             List<PolledSource> sources,
-            Duration interval,
-            Duration grace,
+            PollRules rules,
             InstantSource clock,
             Consumer<SourceSnapshot> publish) {
         List<SourcePoller> pollers = sources.stream()
-                .map(source -> new SourcePoller(source, grace, clock))
+                .map(source -> new SourcePoller(source, rules, clock))
                 .toList();
-        PollLoop loop = new PollLoop(name, pollers, interval, publish);
+        PollLoop loop = new PollLoop(name, pollers, rules.interval(), publish);
         loop.thread.start();
         return loop;
     }

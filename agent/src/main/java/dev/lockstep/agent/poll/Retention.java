@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.lockstep.agent.poll;
 
+import dev.lockstep.agent.snapshot.FoldedSeries;
 import dev.lockstep.agent.snapshot.SeriesIdentity;
 import dev.lockstep.core.model.ProcessIdentity;
 import dev.lockstep.core.model.ProcessSnapshot;
@@ -17,10 +18,13 @@ import java.util.Map;
 /// served as their sum, and a counter must not go back.
 final class Retention {
     private final Duration grace;
+    private final int seriesPerGpu;
     private final Map<ProcessIdentity, KeptProcess> processes = new LinkedHashMap<>();
 
-    Retention(Duration grace) {
+    /// Each GPU of a process is shown with `seriesPerGpu` series at most.
+    Retention(Duration grace, int seriesPerGpu) {
         this.grace = grace;
+        this.seriesPerGpu = seriesPerGpu;
     }
 
     /// Takes in one reading and gives what is to be shown now: all of `seen`, and what ended less than the grace ago.
@@ -28,13 +32,26 @@ final class Retention {
     List<ProcessSnapshot> update(List<ProcessSnapshot> seen, Instant now, Duration shownAlready) {
         processes.values().forEach(KeptProcess::beginReading);
         for (ProcessSnapshot process : seen) {
-            processes.computeIfAbsent(process.identity(), KeptProcess::new).see(process, now);
+            processes
+                    .computeIfAbsent(process.identity(), identity -> new KeptProcess(identity, seriesPerGpu))
+                    .see(process, now);
         }
         processes.values().forEach(kept -> kept.endReading(now, now.minus(shownAlready)));
         communicatorsByLabels().values().forEach(same -> endPast(same, now));
-        processes.values().forEach(KeptProcess::forgetRetired);
+        processes.values().forEach(kept -> kept.forgetRetired(grace, now));
         processes.values().removeIf(kept -> kept.isForgotten(grace, now));
         return processes.values().stream().map(KeptProcess::shown).toList();
+    }
+
+    /// How much was folded of the processes that are shown, of those of which anything was.
+    Map<ProcessIdentity, FoldedSeries> folded() {
+        Map<ProcessIdentity, FoldedSeries> folded = new LinkedHashMap<>();
+        for (KeptProcess process : processes.values()) {
+            if (process.folded().isAny()) {
+                folded.put(process.identity(), process.folded());
+            }
+        }
+        return folded;
     }
 
     private Map<SeriesIdentity, List<KeptCommunicator>> communicatorsByLabels() {

@@ -2,11 +2,13 @@
 package dev.lockstep.agent.poll;
 
 import dev.lockstep.agent.log.EventLog;
+import dev.lockstep.agent.snapshot.FoldedSeries;
 import dev.lockstep.agent.snapshot.NodeSnapshot;
 import dev.lockstep.agent.snapshot.SourceSnapshot;
 import dev.lockstep.agent.snapshot.SourceState;
 import dev.lockstep.agent.source.Reading;
 import dev.lockstep.agent.source.Source;
+import dev.lockstep.core.model.ProcessIdentity;
 import dev.lockstep.core.model.ProcessSnapshot;
 import dev.lockstep.core.model.ReportedTiming;
 import java.lang.System.Logger;
@@ -14,9 +16,11 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /// Reads one source again and again and remembers what a single reading does not tell: what ended a moment ago, and
 /// when the source was last good. One thread uses it.
@@ -32,13 +36,14 @@ final class SourcePoller {
     private final EventLog events;
     private Map<String, Long> refused = Map.of();
     private Optional<Instant> lastGoodAt = Optional.empty();
+    private final Set<ProcessIdentity> knownToFold = new HashSet<>();
     private String lastProblem = UNREAD;
 
-    SourcePoller(PolledSource polled, Duration grace, InstantSource clock) {
+    SourcePoller(PolledSource polled, PollRules rules, InstantSource clock) {
         this.source = polled.source();
         this.keeper = polled.keeper();
-        this.grace = grace;
-        this.retention = new Retention(grace);
+        this.grace = rules.grace();
+        this.retention = new Retention(grace, rules.seriesPerGpu());
         this.clock = clock;
         this.events = new EventLog(LOG, clock);
     }
@@ -49,8 +54,39 @@ final class SourcePoller {
         Duration took = NodeSnapshot.between(now, clock.instant());
         SourceState state = note(reading, now);
         List<ProcessSnapshot> shown = retention.update(seen(reading), now, shownAlready(reading));
+        Map<ProcessIdentity, FoldedSeries> folded = retention.folded();
+        logFolds(folded.keySet());
         return new SourceSnapshot(
-                source.name(), state, shown, timings(reading), seen(reading).size(), refused, now, lastGoodAt, took);
+                source.name(),
+                state,
+                shown,
+                timings(reading),
+                folded,
+                seen(reading).size(),
+                refused,
+                now,
+                lastGoodAt,
+                took);
+    }
+
+    /// One line a process.
+    private void logFolds(Set<ProcessIdentity> folded) {
+        knownToFold.retainAll(folded);
+        for (ProcessIdentity process : folded) {
+            if (knownToFold.add(process)) {
+                events.log(
+                        Level.WARNING,
+                        "series_folded",
+                        "source",
+                        source.name(),
+                        "job_id",
+                        process.jobId(),
+                        "pid",
+                        Long.toString(process.processId()),
+                        "reason",
+                        "more series than series-per-gpu allows: the rest is in other, raise it to see them");
+            }
+        }
     }
 
     private static List<ProcessSnapshot> seen(Reading reading) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.lockstep.agent.snapshot;
 
+import dev.lockstep.core.model.ProcessIdentity;
 import dev.lockstep.core.model.ProcessSnapshot;
 import dev.lockstep.core.model.ReportedTiming;
 import java.time.Duration;
@@ -12,13 +13,14 @@ import java.util.Optional;
 /// One source at a moment: what it saw, and what it saw before and still shows for its grace.
 ///
 /// `timings` are those of the last reading. `processes` holds living and recently ended ones, the latter without
-/// operations in flight; `living` is the number
-/// of processes in the last reading. `readAt` is when that reading began, whatever came of it.
+/// operations in flight; `living` is the number of processes in the last reading. `folded` is how much of each process
+/// had no room. `readAt` is when that reading began, whatever came of it.
 public record SourceSnapshot(
         String name,
         SourceState state,
         List<ProcessSnapshot> processes,
         List<ReportedTiming> timings,
+        Map<ProcessIdentity, FoldedSeries> folded,
         int living,
         Map<String, Long> refused,
         Instant readAt,
@@ -27,6 +29,7 @@ public record SourceSnapshot(
     public SourceSnapshot {
         processes = List.copyOf(processes);
         timings = List.copyOf(timings);
+        folded = Map.copyOf(folded);
         refused = Map.copyOf(refused);
     }
 }

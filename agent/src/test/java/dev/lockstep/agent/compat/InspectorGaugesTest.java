@@ -159,6 +159,7 @@ final class InspectorGaugesTest {
                 new SourceState.Fresh(),
                 List.of(processes),
                 List.of(),
+                Map.of(),
                 processes.length,
                 Map.of(),
                 now,

@@ -38,6 +38,7 @@ class AgentConfigTest {
         assertThat(config.serving().inspectorGauges()).isFalse();
         assertThat(config.reading().pollInterval()).isEqualTo(Duration.ofSeconds(1));
         assertThat(config.grace()).isEqualTo(Duration.ofMinutes(2));
+        assertThat(config.seriesPerGpu()).isEqualTo(300);
     }
 
     @Test
@@ -58,7 +59,8 @@ class AgentConfigTest {
                 Map.entry("inspector-prom-dir", directory.toString()),
                 Map.entry("compat", "inspector"),
                 Map.entry("poll-interval", "250ms"),
-                Map.entry("grace", "0s"));
+                Map.entry("grace", "0s"),
+                Map.entry("series-per-gpu", "120"));
         AgentConfig config = AgentConfig.parse(flags, Map.of(), MACHINE);
 
         assertThat(flags).hasSameSizeAs(AgentSetting.values());
@@ -73,6 +75,7 @@ class AgentConfigTest {
         assertThat(config.reading().pollInterval()).isEqualTo(Duration.ofMillis(250));
         assertThat(config.flightDir()).contains(directory.resolve("not/yet"));
         assertThat(config.grace()).isZero();
+        assertThat(config.seriesPerGpu()).isEqualTo(120);
     }
 
     @Test
@@ -121,15 +124,18 @@ class AgentConfigTest {
                 "0s",
                 "grace",
                 "2 minutes",
+                "series-per-gpu",
+                "20",
                 "colour",
                 "red");
 
         assertThat(problems(flags, Map.of("LOCKSTEP_AGENT_LISTNE", "x")))
-                .hasSize(6)
+                .hasSize(7)
                 .anyMatch(problem -> problem.startsWith("--listen must be HOST:PORT"))
                 .anyMatch(problem -> problem.contains("'/does/not/exist'"))
                 .anyMatch(problem -> problem.startsWith("--poll-interval must be a time like"))
                 .anyMatch(problem -> problem.startsWith("--grace must be a time like"))
+                .contains("--series-per-gpu must be a number from 100 to 10000: 20")
                 .contains(
                         "--colour is no setting of the agent: all are in docs/config.md",
                         "LOCKSTEP_AGENT_LISTNE is no setting of the agent: did you mean LOCKSTEP_AGENT_LISTEN?");

@@ -10,7 +10,6 @@ import static dev.lockstep.agent.SampleNode.inspected;
 import static dev.lockstep.agent.SampleNode.key;
 import static dev.lockstep.agent.SampleNode.living;
 import static dev.lockstep.agent.SampleNode.losing;
-import static dev.lockstep.agent.SampleNode.onNodes;
 import static dev.lockstep.agent.SampleNode.phases;
 import static dev.lockstep.agent.SampleNode.process;
 import static dev.lockstep.agent.SampleNode.reported;
@@ -22,6 +21,7 @@ import static dev.lockstep.agent.SampleNode.withoutBusyTime;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lockstep.agent.snapshot.AgentUsage;
+import dev.lockstep.agent.snapshot.FoldedSeries;
 import dev.lockstep.agent.snapshot.SourceSnapshot;
 import dev.lockstep.agent.snapshot.SourceState;
 import dev.lockstep.core.metric.MetricCatalogue;
@@ -32,10 +32,12 @@ import dev.lockstep.core.model.CommunicatorSnapshot;
 import dev.lockstep.core.model.NcclFunction;
 import dev.lockstep.core.model.OperationKind;
 import dev.lockstep.core.model.OperationSeries;
+import dev.lockstep.core.model.ProcessIdentity;
 import dev.lockstep.core.model.ProcessSnapshot;
 import dev.lockstep.core.model.ReportedTiming.Meaning;
 import dev.lockstep.core.model.SeriesKey;
 import dev.lockstep.core.model.SizeClass;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -253,26 +255,22 @@ class ExpositionTest {
     }
 
     @Test
-    void showsChannelsOneByOneWhereTheyLeaveTheNode() {
-        ChannelCounters fast = new ChannelCounters(0, 4, 1_000, 4_000_000, 8_000_000);
-        ChannelCounters slow = new ChannelCounters(1, 4, 3_000, 0, 12_000_000);
-        Scrape scrape = Scrape.of(process(
-                1,
-                withChannels(living(onNodes(2, communicator(COMM, 0, 3)), series(ALL_REDUCE, MIB, 5)), fast, slow),
-                withChannels(living(communicator("aaaabbbbccccdddd", 0, 3), series(ALL_REDUCE, MIB, 5)), fast, slow)));
+    void tellsWhatWasFoldedByJob() {
+        SourceSnapshot source = Scrape.source("shared_memory", new SourceState.Fresh());
+        Scrape scrape = Scrape.of(folding(source, new FoldedSeries(2, 0, 5), process(1), process(2)));
 
-        assertThat(scrape.value("nccl_channel_operations_total", "comm", COMM, "channel", "1"))
+        assertThat(scrape.value("lockstep_series_folded", "job_id", "4242", "into", "channel"))
                 .isEqualTo(4);
-        assertThat(scrape.value("nccl_channel_busy_seconds_total", "comm", COMM, "channel", "1"))
-                .isEqualTo(0.012);
-        assertThat(scrape.value("nccl_channel_start_lag_seconds_total", "comm", COMM, "channel", "0"))
-                .isEqualTo(1e-6);
-        assertThat(scrape.value("nccl_channel_stop_lag_seconds_total", "comm", COMM, "channel", "0"))
-                .isEqualTo(0.004);
-        assertThat(scrape.values("nccl_channel_busy_seconds_total", "comm", "aaaabbbbccccdddd"))
-                .containsExactly(0.02);
-        assertThat(scrape.value("nccl_channel_operations_total", "channel", "other"))
-                .isEqualTo(8);
+        assertThat(scrape.value("lockstep_series_folded", "into", "comm")).isEqualTo(10);
+        assertThat(scrape.has("lockstep_series_folded", "into", "size")).isFalse();
+    }
+
+    private static SourceSnapshot folding(SourceSnapshot of, FoldedSeries folded, ProcessSnapshot... processes) {
+        Map<ProcessIdentity, FoldedSeries> byProcess = new HashMap<>();
+        for (ProcessSnapshot process : processes) {
+            byProcess.put(process.identity(), folded);
+        }
+        return Scrape.folding(of, byProcess);
     }
 
     @Test
@@ -371,18 +369,20 @@ class ExpositionTest {
         CommunicatorSnapshot symmetric = withPhases(communicator, phases(7));
         ProcessSnapshot process = losing(process(1, symmetric), Map.of("ring_full", 1L), Map.of("missing_stamp", 1L));
         SourceSnapshot source = Scrape.source("shared_memory", new SourceState.Fresh(), process);
+        SourceSnapshot folding = folding(source, new FoldedSeries(1, 1, 1), process);
         return Scrape.of(new SourceSnapshot(
-                source.name(),
-                source.state(),
-                source.processes(),
+                folding.name(),
+                folding.state(),
+                folding.processes(),
                 List.of(
                         reported(Meaning.MEAN, NcclFunction.ALL_REDUCE),
                         reported(Meaning.MEAN, NcclFunction.SEND),
                         reported(Meaning.LAST, NcclFunction.ALL_REDUCE)),
+                folding.folded(),
                 1,
                 Map.of("unreadable_file", 3L),
-                source.readAt(),
-                source.lastGoodAt(),
-                source.readDuration()));
+                folding.readAt(),
+                folding.lastGoodAt(),
+                folding.readDuration()));
     }
 }

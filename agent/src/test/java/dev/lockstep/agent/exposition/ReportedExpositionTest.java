@@ -32,6 +32,7 @@ final class ReportedExpositionTest {
                 source.state(),
                 List.of(),
                 List.of(reported(Meaning.MEAN, NcclFunction.ALL_REDUCE), reported(Meaning.MEAN, NcclFunction.SEND)),
+                Map.of(),
                 0,
                 Map.of(),
                 source.readAt(),

@@ -3,10 +3,12 @@ package dev.lockstep.agent.exposition;
 
 import dev.lockstep.agent.flight.SpoolCounts;
 import dev.lockstep.agent.snapshot.AgentUsage;
+import dev.lockstep.agent.snapshot.FoldedSeries;
 import dev.lockstep.agent.snapshot.NodeSnapshot;
 import dev.lockstep.agent.snapshot.SourceSnapshot;
 import dev.lockstep.agent.snapshot.SourceState;
 import dev.lockstep.agent.usage.UsageMeter;
+import dev.lockstep.core.model.ProcessIdentity;
 import dev.lockstep.core.model.ProcessSnapshot;
 import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
 import io.prometheus.metrics.model.snapshots.DataPointSnapshot;
@@ -82,11 +84,27 @@ final class Scrape {
                 state,
                 List.of(processes),
                 List.of(),
+                Map.of(),
                 processes.length,
                 Map.of(),
                 readAt,
                 Optional.of(readAt),
                 Duration.ofMillis(3));
+    }
+
+    /// The same source, of whose processes so much was folded.
+    static SourceSnapshot folding(SourceSnapshot of, Map<ProcessIdentity, FoldedSeries> folded) {
+        return new SourceSnapshot(
+                of.name(),
+                of.state(),
+                of.processes(),
+                of.timings(),
+                folded,
+                of.living(),
+                of.refused(),
+                of.readAt(),
+                of.lastGoodAt(),
+                of.readDuration());
     }
 
     private Scrape(MetricSnapshots snapshots) {

@@ -75,6 +75,7 @@ class TextWriterTest {
                 new SourceState.Fresh(),
                 processes,
                 List.of(),
+                Map.of(),
                 1,
                 Map.of(),
                 NOW,

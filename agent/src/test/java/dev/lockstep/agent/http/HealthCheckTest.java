@@ -75,7 +75,16 @@ class HealthCheckTest {
 
     private static SourceSnapshot read(String name, long at, SourceState state) {
         return new SourceSnapshot(
-                name, state, List.of(), List.of(), 0, Map.of(), after(at), Optional.of(after(at)), Duration.ZERO);
+                name,
+                state,
+                List.of(),
+                List.of(),
+                Map.of(),
+                0,
+                Map.of(),
+                after(at),
+                Optional.of(after(at)),
+                Duration.ZERO);
     }
 
     private static Instant after(long seconds) {

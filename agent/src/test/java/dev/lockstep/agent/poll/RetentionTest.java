@@ -28,7 +28,7 @@ class RetentionTest {
     private static final Duration GRACE = Duration.ofMinutes(2);
     private static final Instant START = Instant.parse("2026-11-30T00:00:00Z");
 
-    private final Retention retention = new Retention(GRACE);
+    private final Retention retention = new Retention(GRACE, 300);
 
     @Test
     void showsWhatIsSeen() {

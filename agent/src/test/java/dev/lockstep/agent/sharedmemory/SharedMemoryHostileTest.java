@@ -157,6 +157,7 @@ class SharedMemoryHostileTest {
                 new SourceState.Fresh(),
                 reading.processes(),
                 reading.timings(),
+                Map.of(),
                 reading.processes().size(),
                 reading.refused(),
                 now,

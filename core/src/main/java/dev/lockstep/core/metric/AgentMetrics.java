@@ -108,6 +108,15 @@ public final class AgentMetrics {
             List.of(MetricLabel.NODE),
             "1");
 
+    /// What found no room.
+    public static final MetricFamily SERIES_FOLDED = gauge(
+            "lockstep_series_folded",
+            MetricUnit.NONE,
+            "Operation series of the job that were folded because a GPU's budget of series was used up, and communicators"
+                    + " whose channels were. No series where nothing was.",
+            List.of(MetricLabel.NODE, MetricLabel.JOB_ID, MetricLabel.INTO),
+            "folding jobs × 1 to 3");
+
     /// Time that scrapes took.
     public static final MetricFamily SCRAPE_TIME = counter(
             "lockstep_scrape_seconds_total",
@@ -150,6 +159,7 @@ public final class AgentMetrics {
                 COMMUNICATORS_MERGED,
                 COMMUNICATORS_HIDDEN,
                 SERIES,
+                SERIES_FOLDED,
                 SCRAPE_TIME,
                 MEMORY,
                 CPU);

@@ -97,6 +97,8 @@ public enum MetricLabel {
     REASON("reason", "Why, in snake case."),
     /// A source.
     SOURCE("source", "What the agent read: `shared_memory`, `inspector_json`, `inspector_prom`."),
+    /// Where folded series went.
+    INTO("into", "Which label became `other`: `channel`, `size` or `comm`."),
     /// A kind of memory.
     KIND(
             "kind",

@@ -25,6 +25,7 @@ public final class MetricsPage {
               so that no counter goes back. `lockstep_communicators_merged` counts them.
             - A communicator that two sources see (the plugin and Inspector, by the first 14 digits of `comm`, and
               `comm_rank`) is served from the better one, the plugin. `lockstep_communicators_hidden` counts the other.
+              Where the plugin's are folded into `other` (below), Inspector's of the same host and pid are hidden too.
             - No metric carries `job` or `instance`: those are Prometheus' own.
             """;
 
@@ -39,9 +40,9 @@ public final class MetricsPage {
             rate(nccl_channel_stop_lag_seconds_total[5m]) / rate(nccl_channel_operations_total[5m]) > 0.0001
             ```
 
-            Channels are shown one by one where a communicator spans nodes, since each may be another rail. Inside a node
-            they are one series, `channel="other"`: when one of them is slow, the mean stop lag grows by what it makes the
-            others wait. A sum over `channel` is always that of all channels.
+            Channels are shown one by one where a communicator spans nodes, since each may be another rail, as long as the
+            budget has room. Otherwise they are one series, `channel="other"`: when one of them is slow, the mean stop lag
+            grows by what it makes the others wait. A sum over `channel` is always that of all channels.
             """;
 
     private static final String HISTOGRAMS = """
@@ -61,31 +62,12 @@ public final class MetricsPage {
             `--enable-feature=native-histograms`).
             """;
 
-    private static final String WORDS = """
-            ## How many series
-
-            The column "series" of each family below is for one node, in these words:
-
-            | word | what it counts |
-            |---|---|
-            | ranks | ranks that run on the node; usually one a GPU |
-            | memberships | (rank, communicator) pairs on the node |
-            | functions | (rank, communicator, function) that occurred |
-            | sized | (rank, communicator, function, size class) that occurred |
-            | tuned | (rank, communicator, function, size class, algorithm, protocol) that occurred |
-            | shown channels | channels shown one by one, and one (`other`) for each membership that has others |
-            | kernel phases | 3 for each function and symmetric kernel of a membership; 0 unless the job asks for them |
-            | processes | processes that use NCCL, ended ones for their grace |
-            | reasons seen | reasons that have occurred in the process; usually none |
-            | sources | what the agent reads: up to 3 |
-            """;
-
     private MetricsPage() {}
 
     /// The whole page in Markdown.
     public static String text() {
-        return INTRODUCTION + "\n" + WORDS + "\n" + HISTOGRAMS + "\n" + CHANNELS + "\n" + families() + "\n## Labels\n\n"
-                + labels();
+        return INTRODUCTION + "\n" + SeriesPage.text() + "\n" + HISTOGRAMS + "\n" + CHANNELS + "\n" + families()
+                + "\n## Labels\n\n" + labels();
     }
 
     private static String families() {

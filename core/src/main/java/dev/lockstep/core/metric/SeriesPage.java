@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.lockstep.core.metric;
+
+/// The part of docs/metrics.md that says how many series there are, with the numbers of {@link SeriesCost}.
+final class SeriesPage {
+    private static final int EXAMPLE = 300;
+
+    private static final String WORDS = """
+            ## How many series
+
+            The column "series" of each family below is for one node, in these words:
+
+            | word | what it counts |
+            |---|---|
+            | ranks | ranks that run on the node; usually one a process and a GPU |
+            | communicators of the node | communicators with a rank on the node |
+            | memberships | (rank, communicator) pairs on the node |
+            | functions | (rank, communicator, function) that occurred |
+            | sized | (rank, communicator, function, size class) that occurred and has a time |
+            | tuned | (rank, communicator, function, size class, algorithm, protocol) that occurred |
+            | shown channels | channels shown one by one, and one (`other`) for each membership whose channels are summed |
+            | kernel phases | 3 for each function and symmetric kernel of a membership; 0 unless the job asks for them |
+            | processes | processes that use NCCL, ended ones for their grace |
+            | reasons seen | reasons that have occurred in the process; usually none |
+            | sources | what the agent reads: 1, and up to 2 for Inspector's files |
+
+            A node serves, with a histogram counted as one series (the native form):
+
+            ```
+            series = 3 × ranks + communicators of the node + 2 × memberships + 4 × shown channels
+                   + functions + functions with something in flight
+                   + sized + 3 × tuned collectives + 2 × tuned Send and Recv + 2 × kernel phases
+                   + reasons seen + 15 + 6 × sources
+            ```
+
+            The classic form has 30 series for a histogram: `series + 29 × sized`. Of what only Inspector saw a rank has 2
+            instead of 3, a membership none, and there are no channels and functions. `lockstep_series` says what it came
+            to; a test holds this formula against three runs.
+            """;
+
+    private SeriesPage() {}
+
+    static String text() {
+        return WORDS + "\n" + budget();
+    }
+
+    private static String budget() {
+        return """
+            ### The budget of a GPU
+
+            What a GPU of a process may have is limited to `--series-per-gpu`, %1$d unless you say otherwise. Against it count
+
+            ```
+            %2$d + %3$d × communicators + %4$d × functions + sized + 3 × tuned collectives + 2 × tuned Send and Recv
+              + 2 × kernel phases + 4 × (channels shown one by one - 1) of each communicator that spans nodes
+            ```
+
+            which is never less than what is served, but for reasons seen. Room is given in the order in which things are
+            seen, and what finds none is folded, for the life of the process:
+
+            1. Channels give their room up first, the youngest communicator's before others: they become one series,
+               `channel="other"`.
+            2. Above %5$d (the budget less %6$d) a new size class goes into `size="other"` of its communicator and function,
+               without `algo` and `proto`.
+            3. Above %7$d (the budget less %8$d) it goes into `comm="other"` of its GPU, without `comm_rank` too, and a new
+               communicator goes there as a whole. What is in flight there has `collective="other"`. There are no bus
+               bytes, busy time, fused operations, channels and kernel phases of it, since they cannot be added up over
+               communicators. Kernel phases that find no room are left out and counted with these.
+
+            The rest of the budget is enough for `comm="other"`, so that a GPU never has more series than its budget. There
+            a function has 3 series (histogram, calls, bytes). Sums of all series of a counter stay exact. The room of a communicator comes free when it has been gone for the grace.
+            `lockstep_series_folded` counts what was folded, by job, and the agent's log names the process.
+
+            For example, 16 communicators of a GPU inside a node that each run AllReduce by one algorithm in 8 sizes cost 3 +
+            16 × (7 + 2 + 8 × 4) = 659. Five of them fit (208), of the sixth 5 sizes (237), its other 3 become one (241), and
+            10 communicators go into `comm="other"`: 4 series.
+
+            Whoever scrapes the classic form sets a budget by it: %1$d in the native form can be 3,055 in the classic one,
+            where 95 of them are histograms.
+            """.formatted(
+                        EXAMPLE,
+                        SeriesCost.RANK,
+                        SeriesCost.MEMBERSHIP,
+                        SeriesCost.FUNCTION,
+                        SeriesCost.ownMax(EXAMPLE),
+                        EXAMPLE - SeriesCost.ownMax(EXAMPLE),
+                        SeriesCost.foldedMax(EXAMPLE),
+                        SeriesCost.OTHER_MAX);
+    }
+}
