@@ -7,22 +7,30 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/// The native libraries that a build leaves in the checkout, which the launcher names by `lockstep.home`.
+/// The native libraries of a checkout, where a build leaves them, or of a distribution. The launcher names its folder
+/// by `lockstep.home`.
 record BuiltFiles(Path plugin, Optional<Path> driver) {
-    static BuiltFiles ofCheckout() {
-        Path plugin = inCheckout("plugin/build/libnccl-profiler-lockstep.so");
-        if (!Files.isRegularFile(plugin)) {
-            throw new InvalidConfigException(List.of("the plugin is not built: make -C plugin"));
-        }
-        return new BuiltFiles(plugin, driverOfCheckout());
+    private static final List<String> PLUGIN =
+            List.of("plugin/build/libnccl-profiler-lockstep.so", "lib/libnccl-profiler-lockstep.so");
+    private static final List<String> DRIVER =
+            List.of("simulator/target/native/libcuda.so.1", "lib/simulator/libcuda.so.1");
+
+    static BuiltFiles found() {
+        Path plugin = first(PLUGIN)
+                .orElseThrow(() -> new InvalidConfigException(List.of("the plugin is not built: make -C plugin")));
+        return new BuiltFiles(plugin, foundDriver());
     }
 
     /// The simulated CUDA driver alone; absent where it is not built.
-    static Optional<Path> driverOfCheckout() {
-        return Optional.of(inCheckout("simulator/target/native/libcuda.so.1")).filter(Files::isRegularFile);
+    static Optional<Path> foundDriver() {
+        return first(DRIVER);
     }
 
-    private static Path inCheckout(String path) {
-        return Path.of(System.getProperty("lockstep.home", "")).resolve(path).toAbsolutePath();
+    private static Optional<Path> first(List<String> candidates) {
+        Path home = Path.of(System.getProperty("lockstep.home", "")).toAbsolutePath();
+        return candidates.stream()
+                .map(home::resolve)
+                .filter(Files::isRegularFile)
+                .findFirst();
     }
 }

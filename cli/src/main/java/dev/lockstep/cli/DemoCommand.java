@@ -54,7 +54,7 @@ final class DemoCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        BuiltFiles built = BuiltFiles.ofCheckout();
+        BuiltFiles built = BuiltFiles.found();
         DemoOptions options = new DemoOptions(
                 fault,
                 Optional.ofNullable(scenario),

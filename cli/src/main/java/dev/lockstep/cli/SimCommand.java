@@ -167,7 +167,7 @@ final class SimCommand implements Callable<Integer> {
 
     private Path pluginPath() {
         if (plugin == null) {
-            return BuiltFiles.ofCheckout().plugin();
+            return BuiltFiles.found().plugin();
         }
         if (!Files.isRegularFile(plugin)) {
             throw new InvalidConfigException(List.of("--plugin: there is no " + plugin));
@@ -176,6 +176,6 @@ final class SimCommand implements Callable<Integer> {
     }
 
     private Optional<Path> driver() {
-        return noDriver ? Optional.empty() : BuiltFiles.driverOfCheckout();
+        return noDriver ? Optional.empty() : BuiltFiles.foundDriver();
     }
 }
