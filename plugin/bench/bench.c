@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 enum {
+    OPERATION_BYTES = 4 << 20,
     DURATION_NANOS = 20000,
     GAP_NANOS = 1000,
     CHANNEL_LAG_NANOS = 3
@@ -69,7 +70,11 @@ void subject_open(subject_t *subject, const char *name, const char *library) {
         give_up(library, dlerror());
     }
     *subject = (subject_t){.name = name, .gpu_clock = 1000};
-    subject->profiler = dlsym(loaded, "ncclProfiler_v5");
+    /* Versions 5 and 7 have the same functions; only 7 has kernel phases. */
+    subject->profiler = bench_has_phases() ? dlsym(loaded, "ncclProfiler_v7") : NULL;
+    if (subject->profiler == NULL) {
+        subject->profiler = dlsym(loaded, "ncclProfiler_v5");
+    }
     if (subject->profiler == NULL) {
         give_up(library, "has no ncclProfiler_v5");
     }
@@ -80,16 +85,26 @@ void subject_open(subject_t *subject, const char *name, const char *library) {
     }
 }
 
+bool bench_has_phases(void) {
+    const char *asked = getenv("LOCKSTEP_KERNEL_PHASES");
+    return asked != NULL && strcmp(asked, "1") == 0;
+}
+
 void subject_close(subject_t *subject) {
     subject->profiler->finalize(subject->context);
 }
 
 void collective_enqueue(subject_t *subject, collective_t *collective, int channels) {
+    collective_enqueue_bytes(subject, collective, channels, OPERATION_BYTES);
+}
+
+void collective_enqueue_bytes(subject_t *subject, collective_t *collective, int channels,
+                              uint64_t bytes) {
     nccl_event_v7_t event = {.type = NCCL_EVENT_COLL};
     event.coll.sequence = subject->sequence++;
     event.coll.function = "AllReduce";
-    event.coll.count = 1 << 20;
-    event.coll.datatype = "ncclFloat32";
+    event.coll.count = bytes;
+    event.coll.datatype = "ncclInt8";
     event.coll.channels = (uint8_t)channels;
     event.coll.algorithm = "RING";
     event.coll.protocol = "SIMPLE";

@@ -45,9 +45,16 @@ const char *bench_directory(void);
 /* The application thread's part: start and stop of a Coll. Two callbacks. */
 void collective_enqueue(subject_t *subject, collective_t *collective, int channels);
 
+/* The same with a size of its own. */
+void collective_enqueue_bytes(subject_t *subject, collective_t *collective, int channels,
+                              uint64_t bytes);
+
 /* The progress thread's part, three callbacks a channel: all start, then all stop. */
 void collective_start_channels(const subject_t *subject, collective_t *collective, int channels);
 void collective_stop_channels(const subject_t *subject, collective_t *collective, int channels);
+
+/* Whether LOCKSTEP_KERNEL_PHASES asks for the phases of kernels; then version 7 is used. */
+bool bench_has_phases(void);
 
 uint64_t bench_nanos(void);
 

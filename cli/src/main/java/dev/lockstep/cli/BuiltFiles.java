@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.lockstep.cli;
 
+import dev.lockstep.cli.overhead.OverheadBench;
 import dev.lockstep.core.config.InvalidConfigException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,6 +25,18 @@ record BuiltFiles(Path plugin, Optional<Path> driver) {
     /// The simulated CUDA driver alone; absent where it is not built.
     static Optional<Path> foundDriver() {
         return first(DRIVER);
+    }
+
+    /// What `lockstep bench overhead` runs.
+    static OverheadBench.Programs benchPrograms() {
+        return new OverheadBench.Programs(
+                benchProgram("bench_overhead"), found().plugin(), benchProgram("libnccl-profiler-empty.so"));
+    }
+
+    private static Path benchProgram(String name) {
+        return first(List.of("plugin/build/bench/" + name, "lib/bench/" + name))
+                .orElseThrow(() -> new InvalidConfigException(
+                        List.of(name + " is not built: make -C plugin all && make -C plugin/bench build")));
     }
 
     private static Optional<Path> first(List<String> candidates) {

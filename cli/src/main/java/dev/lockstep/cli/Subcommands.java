@@ -15,6 +15,7 @@ final class Subcommands {
                 new DoctorCommand(),
                 new FlightCommand(),
                 new SimCommand(),
+                new BenchCommand(),
                 new MetricsDocsCommand(),
                 new ConfigDocsCommand());
     }
