@@ -8,10 +8,12 @@ import dev.lockstep.core.model.ProcessSnapshot;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.Set;
 
 /// Keeps what is shown of one process within the budget of each of its GPUs. Series get room in the order in which they
 /// are seen; one that finds none is folded for the life of the process. It depends on nothing but the readings, so that
@@ -37,6 +39,7 @@ public final class ProcessFold {
     /// What is to be shown of a reading.
     public ProcessSnapshot fold(ProcessSnapshot seen, Instant now) {
         gpus.values().forEach(GpuFold::beginReading);
+        holdForRanksWithoutGpu(seen);
         List<CommunicatorFold> folds = new ArrayList<>(seen.communicators().size());
         for (CommunicatorSnapshot communicator : seen.communicators()) {
             GpuFold gpu = gpu(communicator.identity());
@@ -52,6 +55,19 @@ public final class ProcessFold {
         }
         gpus.values().forEach(gpu -> gpu.other().ifPresent(shown::add));
         return seen.with(shown);
+    }
+
+    /// Ranks of one communicator are on GPUs of their own, even if nothing says on which.
+    private void holdForRanksWithoutGpu(ProcessSnapshot seen) {
+        Map<String, Set<OptionalInt>> ranks = new HashMap<>();
+        for (CommunicatorSnapshot communicator : seen.communicators()) {
+            CommunicatorIdentity identity = communicator.identity();
+            if (gpuOf(identity).equals(UNKNOWN_GPU)) {
+                Set<OptionalInt> ofOne = ranks.computeIfAbsent(identity.id(), _ -> new HashSet<>());
+                ofOne.add(identity.commRank());
+                gpu(identity).budget().holdFor(ofOne.size());
+            }
+        }
     }
 
     private GpuFold gpu(CommunicatorIdentity identity) {

@@ -29,6 +29,8 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.IntStream;
@@ -52,6 +54,18 @@ class ProcessFoldTest {
 
         assertThat(fold.fold(small, START)).isEqualTo(small);
         assertThat(fold.folded()).isEqualTo(FoldedSeries.NONE);
+    }
+
+    @Test
+    void givesEachRankAGpusRoomWhereNothingSaysOnWhichGpuItIs() {
+        ProcessSnapshot small = process(
+                1,
+                IntStream.range(0, 8)
+                        .mapToObj(rank -> living(withoutGpu("aaaa", rank), sizes(20)))
+                        .toArray(CommunicatorSnapshot[]::new));
+
+        assertThat(fold.fold(small, START)).isEqualTo(small);
+        assertThat(new ProcessFold(BUDGET / 8).fold(small, START)).isNotEqualTo(small);
     }
 
     @Test
@@ -245,6 +259,19 @@ class ProcessFoldTest {
             }
         }
         return counters;
+    }
+
+    private static CommunicatorIdentity withoutGpu(String id, int rank) {
+        CommunicatorIdentity known = identity(id);
+        return new CommunicatorIdentity(
+                known.id(),
+                known.hashOrdinal(),
+                known.name(),
+                OptionalInt.of(rank),
+                known.ranks(),
+                known.nodes(),
+                OptionalInt.empty(),
+                Optional.empty());
     }
 
     private static CommunicatorIdentity identity(String id) {

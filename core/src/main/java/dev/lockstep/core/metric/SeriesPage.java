@@ -69,7 +69,8 @@ final class SeriesPage {
 
             The rest of the budget is enough for `comm="other"`, so that a GPU never has more series than its budget. There
             a function has 3 series (histogram, calls, bytes). Sums of all series of a counter stay exact. The room of a communicator comes free when it has been gone for the grace.
-            `lockstep_series_folded` counts what was folded, by job, and the agent's log names the process.
+            `lockstep_series_folded` counts what was folded, by job, and the agent's log names the process. A process whose
+            GPUs are not known has the room of as many GPUs as it has ranks in one communicator.
 
             For example, 16 communicators of a GPU inside a node that each run AllReduce by one algorithm in 8 sizes cost 3 +
             16 × (7 + 2 + 8 × 4) = 659. Five of them fit (208), of the sixth 5 sizes (237), its other 3 become one (241), and
