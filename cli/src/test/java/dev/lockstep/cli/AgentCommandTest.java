@@ -13,19 +13,14 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
 /// `lockstep agent` as an operator meets it: what it says at the start, at the end, and when it cannot start.
 class AgentCommandTest {
-    private static final Pattern URL = Pattern.compile("http://127\\.0\\.0\\.1:\\d+/metrics");
-
     @TempDir
     private Path directory;
 
@@ -34,7 +29,8 @@ class AgentCommandTest {
     @Test
     void tellsWhatItServesAndStopsWhenItIsTold() throws IOException, InterruptedException {
         Path said = directory.resolve("said");
-        Process agent = start(said, "--listen", "127.0.0.1:0", "--node", "node-a", "--dir", directory.toString());
+        Process agent =
+                AgentProcess.start(said, "--listen", "127.0.0.1:0", "--node", "node-a", "--dir", directory.toString());
         try {
             await().until(() -> Files.readString(said), text -> text.contains("reads every 1000 ms"));
             assertThat(Files.readString(said))
@@ -43,7 +39,7 @@ class AgentCommandTest {
                             "  shared_memory: fresh, 0 processes\n", "  inspector_json: not read, no --inspector-dir\n")
                     .containsPattern(
                             "(?m)^  settings: listen=127\\.0\\.0\\.1:0 node=node-a dir=.* set by: --listen, --node, --dir$");
-            Matcher url = URL.matcher(Files.readString(said));
+            Matcher url = AgentProcess.METRICS_URL.matcher(Files.readString(said));
             assertThat(url.find()).isTrue();
             try (var metrics = URI.create(url.group()).toURL().openStream()) {
                 assertThat(new String(metrics.readAllBytes(), StandardCharsets.UTF_8))
@@ -103,19 +99,5 @@ class AgentCommandTest {
     private int execute(String... arguments) {
         CommandLine line = Lockstep.commandLine().setErr(new PrintWriter(err, true));
         return line.execute(arguments);
-    }
-
-    private static Process start(Path said, String... arguments) throws IOException {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-cp",
-                System.getProperty("java.class.path"),
-                Lockstep.class.getName(),
-                "agent"));
-        command.addAll(List.of(arguments));
-        return new ProcessBuilder(command)
-                .redirectErrorStream(true)
-                .redirectOutput(said.toFile())
-                .start();
     }
 }

@@ -3,7 +3,7 @@ package dev.lockstep.cli.truth;
 
 import static org.awaitility.Awaitility.await;
 
-import dev.lockstep.cli.Lockstep;
+import dev.lockstep.cli.AgentProcess;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URLConnection;
@@ -12,11 +12,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /// `lockstep agent` in a process of its own, so that it can be killed, on a free port.
 final class WatchingAgent implements AutoCloseable {
-    private static final Pattern URL = Pattern.compile("http://127\\.0\\.0\\.1:\\d+/metrics");
     private static final String PROTOBUF =
             "application/vnd.google.protobuf;proto=io.prometheus.client.MetricFamily;encoding=delimited";
 
@@ -30,21 +28,11 @@ final class WatchingAgent implements AutoCloseable {
 
     static WatchingAgent start(Path sharedMemory) throws IOException {
         Path said = Files.createTempFile(sharedMemory.getParent(), "agent-", ".log");
-        Process process = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-XX:TieredStopAtLevel=1",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        Lockstep.class.getName(),
-                        "agent",
-                        "--listen=127.0.0.1:0",
-                        "--poll-interval=100ms",
-                        "--dir=" + sharedMemory)
-                .redirectErrorStream(true)
-                .redirectOutput(said.toFile())
-                .start();
+        Process process =
+                AgentProcess.start(said, "--listen=127.0.0.1:0", "--poll-interval=100ms", "--dir=" + sharedMemory);
         try {
-            Matcher found = await().until(() -> URL.matcher(Files.readString(said)), Matcher::find);
+            Matcher found =
+                    await().until(() -> AgentProcess.METRICS_URL.matcher(Files.readString(said)), Matcher::find);
             return new WatchingAgent(process, URI.create(found.group()));
         } catch (RuntimeException late) {
             process.destroyForcibly();
