@@ -16,7 +16,7 @@ final class Subcommands {
                 new FlightCommand(),
                 new SimCommand(),
                 new BenchCommand(),
-                new MetricsDocsCommand(),
-                new ConfigDocsCommand());
+                DocsCommand.ofMetrics(),
+                DocsCommand.ofConfig());
     }
 }

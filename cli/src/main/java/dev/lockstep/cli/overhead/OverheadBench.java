@@ -2,6 +2,7 @@
 package dev.lockstep.cli.overhead;
 
 import dev.lockstep.agent.Agent;
+import dev.lockstep.cli.scratch.ScratchFolder;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.lang.ProcessBuilder.Redirect;
@@ -15,7 +16,6 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 
 /// Measures the plugin's cost for each size, detail and reading interval: a program plays operations into the plugin
 /// and into an empty one in turn, while an agent in this process reads what the plugin writes.
@@ -66,17 +66,11 @@ public final class OverheadBench {
 
     private List<Cost> measure(List<Long> sizes, Detail detail, Duration interval, double seconds)
             throws IOException, InterruptedException {
-        Path directory = Files.createTempDirectory(
-                Path.of("/dev/shm"),
-                "lockstep-overhead-",
-                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-        try {
-            writeControl(directory, detail);
-            try (Agent _ = agents.start(directory, interval)) {
-                return Cost.parse(play(sizes, detail, seconds, directory));
+        try (ScratchFolder folder = ScratchFolder.create("lockstep-overhead-")) {
+            writeControl(folder.path(), detail);
+            try (Agent _ = agents.start(folder.path(), interval)) {
+                return Cost.parse(play(sizes, detail, seconds, folder.path()));
             }
-        } finally {
-            remove(directory);
         }
     }
 
@@ -108,14 +102,5 @@ public final class OverheadBench {
         } finally {
             process.destroyForcibly();
         }
-    }
-
-    private static void remove(Path directory) throws IOException {
-        try (Stream<Path> entries = Files.list(directory)) {
-            for (Path entry : entries.toList()) {
-                Files.deleteIfExists(entry);
-            }
-        }
-        Files.deleteIfExists(directory);
     }
 }

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.lockstep.cli;
+
+import dev.lockstep.agent.config.ConfigPage;
+import dev.lockstep.core.metric.MetricsPage;
+import java.util.concurrent.Callable;
+import java.util.function.Supplier;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/// `lockstep metrics-docs > docs/metrics.md` and `lockstep config-docs > docs/config.md`: a page that is generated from
+/// the table that the code uses.
+@Command(mixinStandardHelpOptions = true)
+final class DocsCommand implements Callable<Integer> {
+    private final Supplier<String> page;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it before call() is called.
+    private CommandSpec spec;
+
+    private DocsCommand(Supplier<String> page) {
+        this.page = page;
+    }
+
+    static CommandLine ofMetrics() {
+        return create(
+                "metrics-docs", "Prints docs/metrics.md, generated from the metric catalogue.", MetricsPage::text);
+    }
+
+    static CommandLine ofConfig() {
+        return create("config-docs", "Prints docs/config.md, generated from the tables of settings.", ConfigPage::text);
+    }
+
+    private static CommandLine create(String name, String description, Supplier<String> page) {
+        CommandSpec spec = CommandSpec.forAnnotatedObject(new DocsCommand(page)).name(name);
+        spec.usageMessage().description(description);
+        return new CommandLine(spec);
+    }
+
+    @Override
+    public Integer call() {
+        spec.commandLine().getOut().print(page.get());
+        spec.commandLine().getOut().flush();
+        return Lockstep.OK;
+    }
+}
