@@ -24,7 +24,8 @@ final class Layering {
             "shm", Set.of("core"),
             "agent", Set.of("core", "shm"),
             "simulator", Set.of("core"),
-            "cli", Set.of("core", "shm", "agent", "simulator"),
+            "console", Set.of(),
+            "cli", Set.of("core", "shm", "agent", "simulator", "console"),
             "bench", Set.of("core", "shm", "agent", "simulator", "cli"));
 
     /// The same for the packages of core.

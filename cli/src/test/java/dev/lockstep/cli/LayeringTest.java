@@ -47,7 +47,7 @@ class LayeringTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"core", "shm", "agent", "simulator", "cli", "bench"})
+    @ValueSource(strings = {"core", "shm", "agent", "simulator", "console", "cli", "bench"})
     void declaresNoOtherModuleInItsPom(String module) throws IOException {
         assertThat(Layering.MODULES.get(module)).containsAll(declared(module));
     }

@@ -15,6 +15,7 @@ import java.util.stream.Stream;
 final class Rules {
     private static final int JAVA_FILE_LINES_MAX = 400;
     private static final int C_FILE_LINES_MAX = 300;
+    private static final int TYPESCRIPT_FILE_LINES_MAX = 300;
     private static final int FUNCTION_LINES_MAX = 60;
     private static final int PARAMETERS_MAX = 6;
     private static final int PACKAGE_FILES_MAX = 20;
@@ -30,6 +31,7 @@ final class Rules {
 
     private static final Predicate<TrackedFile> JAVA_OR_C =
             ((Predicate<TrackedFile>) TrackedFile::isJava).or(TrackedFile::isC);
+    private static final Predicate<TrackedFile> ANY_SOURCE = JAVA_OR_C.or(TrackedFile::isTypeScript);
 
     private Rules() {}
 
@@ -46,7 +48,7 @@ final class Rules {
                 Rule.perFile(
                         "licence-line",
                         "begin the file with the comment \"" + LICENCE_LINE + "\"",
-                        JAVA_OR_C,
+                        ANY_SOURCE,
                         Rules::withoutLicence),
                 Rule.noText(
                         "unfinished",
@@ -117,7 +119,7 @@ final class Rules {
     private static List<Rule> sizes() {
         return List.of(
                 Rule.perFile(
-                        "file-length", "split it: the class is about to know everything", JAVA_OR_C, Rules::tooLong),
+                        "file-length", "split it: the class is about to know everything", ANY_SOURCE, Rules::tooLong),
                 Rule.perFile("function-length", "give the parts names of their own", JAVA_OR_C, Rules::longFunctions),
                 Rule.perFile(
                         "parameters",
@@ -137,8 +139,15 @@ final class Rules {
 
     private static Stream<Place> tooLong(TrackedFile file) {
         int lines = file.lines().size();
-        int most = file.isC() ? C_FILE_LINES_MAX : JAVA_FILE_LINES_MAX;
+        int most = linesMax(file);
         return lines <= most ? Stream.empty() : Stream.of(new Place(file.path(), most, lines + " lines, over " + most));
+    }
+
+    private static int linesMax(TrackedFile file) {
+        if (file.isTypeScript()) {
+            return TYPESCRIPT_FILE_LINES_MAX;
+        }
+        return file.isC() ? C_FILE_LINES_MAX : JAVA_FILE_LINES_MAX;
     }
 
     private static Stream<Place> longFunctions(TrackedFile file) {

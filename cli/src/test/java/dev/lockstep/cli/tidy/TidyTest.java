@@ -45,6 +45,7 @@ class TidyTest {
     private static final List<TrackedFile> KEEPING = List.of(
             new TrackedFile("plugin/src/a.c", LICENCE + function("void", 57)),
             new TrackedFile("plugin/src/b.c", LICENCE + "int a;\n".repeat(299)),
+            new TrackedFile("console/src/a.ts", LICENCE + "let a;\n".repeat(299)),
             new TrackedFile(
                     MAIN + "Database.java",
                     LICENCE

@@ -64,6 +64,10 @@ record TrackedFile(String path, String text) {
         return path.endsWith(".c") || path.endsWith(".h");
     }
 
+    boolean isTypeScript() {
+        return path.endsWith(".ts") || path.endsWith(".tsx");
+    }
+
     boolean isProductionJava() {
         String module = path.substring(0, Math.max(0, path.indexOf('/')));
         return isJava() && PRODUCTION_MODULES.contains(module) && path.contains("/src/main/");
