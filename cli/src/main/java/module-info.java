@@ -6,6 +6,7 @@ module dev.lockstep.cli {
     requires dev.lockstep.shm;
     requires dev.lockstep.simulator;
     requires info.picocli;
+    requires org.snakeyaml.engine;
     requires tools.jackson.core;
 
     // picocli reads the annotations of the commands.

@@ -16,6 +16,7 @@ final class Subcommands {
                 new FlightCommand(),
                 new SimCommand(),
                 new BenchCommand(),
+                new RulesCommand(),
                 DocsCommand.ofMetrics(),
                 DocsCommand.ofConfig());
     }

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.lockstep.cli;
+
+import dev.lockstep.cli.generated.GeneratedFile;
+import dev.lockstep.cli.rules.RulePack;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/// `lockstep rules`: writes the rules of Prometheus as they are committed under `deploy/`.
+@Command(
+        name = "rules",
+        mixinStandardHelpOptions = true,
+        description = "Writes the recording and alert rules for Prometheus.",
+        footer = {
+            "",
+            "Prometheus loads prometheus/*.rules.yml and, as its histograms are, prometheus/classic/*.rules.yml",
+            "or prometheus/native/*.rules.yml."
+        })
+final class RulesCommand implements Callable<Integer> {
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it before call().
+    private CommandSpec spec;
+
+    @Option(
+            names = "--out",
+            paramLabel = "DIR",
+            defaultValue = "deploy",
+            description = "Where to write them (default: ${DEFAULT-VALUE}).")
+    @SuppressWarnings("NullAway.Init") // picocli sets it, it has a default.
+    private Path out;
+
+    @Override
+    public Integer call() throws IOException {
+        for (GeneratedFile file : RulePack.files()) {
+            spec.commandLine().getOut().println(file.writeBelow(out));
+        }
+        spec.commandLine().getOut().flush();
+        return Lockstep.OK;
+    }
+}
