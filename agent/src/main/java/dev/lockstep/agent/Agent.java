@@ -7,6 +7,7 @@ import dev.lockstep.agent.exposition.BuildIdentity;
 import dev.lockstep.agent.exposition.Exposition;
 import dev.lockstep.agent.http.AgentServer;
 import dev.lockstep.agent.http.HealthCheck;
+import dev.lockstep.agent.poll.Clocks;
 import dev.lockstep.agent.poll.PollLoop;
 import dev.lockstep.agent.poll.PollRules;
 import dev.lockstep.agent.poll.PolledSource;
@@ -41,46 +42,50 @@ public final class Agent implements AutoCloseable {
     private final List<PollLoop> loops;
 
     /// The whole wiring.
-    private Agent(AgentConfig config, AgentSources sources, UsageMeter usage, InstantSource clock) throws IOException {
+    private Agent(AgentConfig config, AgentSources sources, UsageMeter usage, Clocks clocks) throws IOException {
         this.usage = usage;
         servesInspectorGauges = config.serving().inspectorGauges();
         sourceNames = sources.all().map(Source::name).toList();
-        latest = new AtomicReference<>(NodeSnapshot.starting(config.node(), clock.instant(), sourceNames));
+        latest = new AtomicReference<>(
+                NodeSnapshot.starting(config.node(), clocks.wall().instant(), sourceNames));
         server = AgentServer.start(
                 config,
                 latest::get,
                 new Exposition(BuildIdentity.running(), usage, sources::spoolCounts, inspectorGauges::latest),
                 HealthCheck.every(config.reading().pollInterval()),
-                clock);
+                clocks.wall());
         loops = Stream.of(sources.memory(), sources.files())
                 .filter(ofThread -> !ofThread.isEmpty())
-                .map(ofThread -> read(ofThread, config, clock))
+                .map(ofThread -> read(ofThread, config, clocks))
                 .toList();
     }
 
     /// Starts an agent over the sources that its configuration names. It serves at once and reads at once.
-    /// `monotonicNanos` is the host's CLOCK_MONOTONIC, from which ages of operations count.
+    /// `monotonicNanos` is the host's CLOCK_MONOTONIC, on which ages of operations and graces count.
     ///
     /// @throws IOException if the address cannot be had
     public static Agent start(AgentConfig config, InstantSource clock, LongSupplier monotonicNanos) throws IOException {
-        return start(config, AgentSources.of(config, monotonicNanos), UsageMeter.ofThisProcess(), clock);
+        return start(
+                config,
+                AgentSources.of(config, monotonicNanos),
+                UsageMeter.ofThisProcess(),
+                new Clocks(clock, monotonicNanos));
     }
 
     /// The same over these sources, which it then owns: it closes them, also if it cannot start.
-    static Agent start(AgentConfig config, AgentSources sources, UsageMeter usage, InstantSource clock)
-            throws IOException {
+    static Agent start(AgentConfig config, AgentSources sources, UsageMeter usage, Clocks clocks) throws IOException {
         try {
-            return new Agent(config, sources, usage, clock);
+            return new Agent(config, sources, usage, clocks);
         } catch (IOException refused) {
             sources.all().forEach(Source::close);
             throw refused;
         }
     }
 
-    private PollLoop read(List<PolledSource> sources, AgentConfig config, InstantSource clock) {
+    private PollLoop read(List<PolledSource> sources, AgentConfig config, Clocks clocks) {
         String thread = "lockstep-" + sources.getFirst().source().name();
         PollRules rules = new PollRules(config.reading().pollInterval(), config.grace(), config.seriesPerGpu());
-        return PollLoop.start(thread, sources, rules, clock, this::publish);
+        return PollLoop.start(thread, sources, rules, clocks, this::publish);
     }
 
     private void publish(SourceSnapshot newer) {

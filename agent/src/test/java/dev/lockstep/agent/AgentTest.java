@@ -14,6 +14,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.lockstep.agent.config.AgentConfig;
 import dev.lockstep.agent.config.Machine;
+import dev.lockstep.agent.poll.Clocks;
 import dev.lockstep.agent.poll.PolledSource;
 import dev.lockstep.agent.snapshot.SourceState;
 import dev.lockstep.agent.source.Reading;
@@ -106,6 +107,33 @@ class AgentTest {
     }
 
     @Test
+    void countsTheGraceOnTheClockThatDoesNotStep() throws IOException, InterruptedException {
+        ManualClock steady = new ManualClock();
+        FakeSource source = new FakeSource("shared_memory");
+        source.sees(oneCall());
+        try (Agent stepped =
+                TestAgents.start(new Clocks(clock, TestAgents.clocks(steady).monotonicNanos()), source)) {
+            assertThat(stepped.awaitFirstReading(Duration.ofSeconds(10))).isTrue();
+            source.sees();
+            awaitReadings(source);
+
+            clock.advance(Duration.ofDays(365));
+            awaitReadings(source);
+            assertThat(get(stepped, "/metrics").body()).contains("nccl_collective_calls_total{");
+
+            clock.advance(Duration.ofDays(-730));
+            steady.advance(Duration.ofMinutes(2));
+            await().untilAsserted(() ->
+                    assertThat(get(stepped, "/metrics").body()).doesNotContain("nccl_collective_calls_total{"));
+        }
+    }
+
+    private static void awaitReadings(FakeSource source) {
+        int before = source.readings();
+        await().until(() -> source.readings() > before + 1);
+    }
+
+    @Test
     void outlivesASourceThatThrows() throws IOException {
         memory.reads(() -> {
             throw new IllegalStateException("boom");
@@ -174,7 +202,7 @@ class AgentTest {
                         taken,
                         new AgentSources(List.of(PolledSource.of(unused)), List.of()),
                         UsageMeter.ofThisProcess(),
-                        clock))
+                        TestAgents.clocks(clock)))
                 .withMessageMatching("cannot listen on 127\\.0\\.0\\.1:\\d+: Address already in use");
         assertThat(unused.isClosed()).isTrue();
     }

@@ -40,7 +40,7 @@ class GoldenScrapeTest {
         }
         copy(NodeA.directory(), machine);
         AgentConfig config = AgentConfig.parse(FLAGS, Map.of(), new Machine("node-a", 0));
-        agent = Agent.start(config, NodeA.sources(machine), NodeA.usage(machine), new ManualClock());
+        agent = Agent.start(config, NodeA.sources(machine), NodeA.usage(machine), TestAgents.clocks(new ManualClock()));
         assertThat(agent.awaitFirstReading(Duration.ofSeconds(20))).isTrue();
     }
 

@@ -3,6 +3,7 @@ package dev.lockstep.agent;
 
 import dev.lockstep.agent.config.AgentConfig;
 import dev.lockstep.agent.config.Machine;
+import dev.lockstep.agent.poll.Clocks;
 import dev.lockstep.agent.poll.PolledSource;
 import dev.lockstep.agent.usage.UsageMeter;
 import java.io.IOException;
@@ -12,6 +13,8 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
@@ -51,7 +54,19 @@ public final class TestAgents {
                         List.of(PolledSource.of(memory)),
                         Stream.of(files).map(PolledSource::of).toList()),
                 UsageMeter.of(Path.of("none"), Optional::empty),
-                clock);
+                clocks(clock));
+    }
+
+    /// Both clocks of a host where the wall clock never steps.
+    static Clocks clocks(InstantSource clock) {
+        return new Clocks(
+                clock, () -> Duration.between(Instant.EPOCH, clock.instant()).toNanos());
+    }
+
+    /// An agent over one source on a host whose clocks are these.
+    static Agent start(Clocks clocks, FakeSource memory) throws IOException {
+        AgentSources sources = new AgentSources(List.of(PolledSource.of(memory)), List.of());
+        return Agent.start(config(), sources, UsageMeter.of(Path.of("none"), Optional::empty), clocks);
     }
 
     /// The answer to a GET with these headers, as pairs.

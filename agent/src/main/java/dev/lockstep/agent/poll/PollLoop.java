@@ -3,7 +3,6 @@ package dev.lockstep.agent.poll;
 
 import dev.lockstep.agent.snapshot.SourceSnapshot;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -29,13 +28,9 @@ public final class PollLoop implements AutoCloseable {
 
     /// Starts to read `sources` by `rules`, at once and then again and again.
     public static PollLoop start(
-            String name,
-            List<PolledSource> sources,
-            PollRules rules,
-            InstantSource clock,
-            Consumer<SourceSnapshot> publish) {
+            String name, List<PolledSource> sources, PollRules rules, Clocks clocks, Consumer<SourceSnapshot> publish) {
         List<SourcePoller> pollers = sources.stream()
-                .map(source -> new SourcePoller(source, rules, clock))
+                .map(source -> new SourcePoller(source, rules, clocks))
                 .toList();
         PollLoop loop = new PollLoop(name, pollers, rules.interval(), publish);
         loop.thread.start();

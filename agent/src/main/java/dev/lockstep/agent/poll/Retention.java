@@ -15,7 +15,7 @@ import java.util.Map;
 /// Keeps what one source has seen for a grace after it ended, whoever looks, and then lets it go. One thread uses it.
 ///
 /// Communicators that end while another one of the same labels lives on are folded into one and stay: the series are
-/// served as their sum, and a counter must not go back.
+/// served as their sum, and a counter must not go back. Its moments are those of a clock that never steps.
 final class Retention {
     private final Duration grace;
     private final int seriesPerGpu;

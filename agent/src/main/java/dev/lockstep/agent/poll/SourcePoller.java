@@ -15,7 +15,6 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -32,28 +31,28 @@ final class SourcePoller {
     private final Keeper keeper;
     private final Duration grace;
     private final Retention retention;
-    private final InstantSource clock;
+    private final Clocks clocks;
     private final EventLog events;
     private Map<String, Long> refused = Map.of();
     private Optional<Instant> lastGoodAt = Optional.empty();
     private final Set<ProcessIdentity> knownToFold = new HashSet<>();
     private String lastProblem = UNREAD;
 
-    SourcePoller(PolledSource polled, PollRules rules, InstantSource clock) {
+    SourcePoller(PolledSource polled, PollRules rules, Clocks clocks) {
         this.source = polled.source();
         this.keeper = polled.keeper();
         this.grace = rules.grace();
         this.retention = new Retention(grace, rules.seriesPerGpu());
-        this.clock = clock;
-        this.events = new EventLog(LOG, clock);
+        this.clocks = clocks;
+        this.events = new EventLog(LOG, clocks.wall());
     }
 
     SourceSnapshot poll() {
-        Instant now = clock.instant();
+        Instant now = clocks.wall().instant();
         Reading reading = read(now);
-        Duration took = NodeSnapshot.between(now, clock.instant());
+        Duration took = NodeSnapshot.between(now, clocks.wall().instant());
         SourceState state = note(reading, now);
-        List<ProcessSnapshot> shown = retention.update(seen(reading), now, shownAlready(reading));
+        List<ProcessSnapshot> shown = retention.update(seen(reading), clocks.steady(), shownAlready(reading));
         Map<ProcessIdentity, FoldedSeries> folded = retention.folded();
         logFolds(folded.keySet());
         return new SourceSnapshot(

@@ -2,8 +2,12 @@
 package dev.lockstep.agent.sharedmemory;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.lockstep.agent.Agent;
+import dev.lockstep.agent.config.AgentConfig;
+import dev.lockstep.agent.config.Machine;
 import dev.lockstep.agent.flight.FlightFiles;
 import dev.lockstep.agent.flight.FlightRecord;
 import dev.lockstep.agent.flight.FlightSpool;
@@ -20,9 +24,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -100,6 +106,40 @@ class KillTest {
             }
         }
         assertThat(seenAlive).isGreaterThan(KILLS / 4);
+    }
+
+    @Test
+    void endsTheSeriesOfAKilledJobAfterTheGrace() throws IOException, InterruptedException {
+        AtomicLong passed = new AtomicLong();
+        Map<String, String> flags = Map.of(
+                "listen", "127.0.0.1:0",
+                "poll-interval", "100ms",
+                "grace", "2m",
+                "dir", files.toString(),
+                "flight-dir", directory.resolve("spool").toString());
+        try (DoomedJob job = new DoomedJob(driver, files, directory.resolve("progress"));
+                Agent watcher = Agent.start(
+                        AgentConfig.parse(flags, Map.of(), new Machine("node-a", 0)),
+                        () -> START,
+                        () -> System.nanoTime() + passed.get())) {
+            await().until(() -> calls(watcher) > 0);
+            job.kill();
+            long ended = job.ended();
+            await().until(() -> calls(watcher) >= ended
+                    && watcher.snapshot().sources().getFirst().living() == 0);
+            assertThat(calls(watcher)).isBetween(ended, job.begun());
+
+            passed.set(GRACE.toNanos());
+            await().until(() ->
+                    watcher.snapshot().sources().getFirst().processes().isEmpty());
+        }
+    }
+
+    private static long calls(Agent watcher) {
+        return watcher.snapshot().sources().stream()
+                .flatMap(seen -> seen.processes().stream())
+                .mapToLong(process -> sum(process, Count.CALLS))
+                .sum();
     }
 
     /// Some die before they have a file, some before the first operation, some before anybody looked.
