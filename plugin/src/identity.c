@@ -46,6 +46,10 @@ static const char *const variables[] = {
     "OMPI_COMM_WORLD_LOCAL_RANK",
     "PMI_RANK",
     "PMI_SIZE",
+    "MPI_LOCALRANKID",
+    "MV2_COMM_WORLD_RANK",
+    "MV2_COMM_WORLD_SIZE",
+    "MV2_COMM_WORLD_LOCAL_RANK",
     "POD_UID",
     "POD_NAME",
     "POD_NAMESPACE",
@@ -60,15 +64,18 @@ enum {
     VARIABLES = sizeof variables / sizeof variables[0]
 };
 
-static const char *const world_size_names[] = {"WORLD_SIZE", "SLURM_NTASKS", "OMPI_COMM_WORLD_SIZE",
-                                               "PMI_SIZE"};
-static const char *const world_rank_names[] = {"RANK", "SLURM_PROCID", "OMPI_COMM_WORLD_RANK",
-                                               "PMI_RANK"};
-static const char *const local_rank_names[] = {"LOCAL_RANK", "SLURM_LOCALID",
-                                               "OMPI_COMM_WORLD_LOCAL_RANK", ""};
 enum {
-    SPELLINGS = 4
+    SPELLINGS = 5
 };
+
+/* torchrun, Slurm, Open MPI, Hydra (MPICH and Intel MPI), MVAPICH: the first that is set counts. */
+static const char *const world_size_names[SPELLINGS] = {
+    "WORLD_SIZE", "SLURM_NTASKS", "OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "MV2_COMM_WORLD_SIZE"};
+static const char *const world_rank_names[SPELLINGS] = {
+    "RANK", "SLURM_PROCID", "OMPI_COMM_WORLD_RANK", "PMI_RANK", "MV2_COMM_WORLD_RANK"};
+static const char *const local_rank_names[SPELLINGS] = {
+    "LOCAL_RANK", "SLURM_LOCALID", "OMPI_COMM_WORLD_LOCAL_RANK", "MPI_LOCALRANKID",
+    "MV2_COMM_WORLD_LOCAL_RANK"};
 
 static void read_text(const char *path, char *text, size_t bytes) {
     text[0] = '\0';

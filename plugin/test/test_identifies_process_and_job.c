@@ -104,6 +104,46 @@ static int in_a_job(int version) {
     return check_result();
 }
 
+/* One launcher's names of size, rank and local rank. */
+static void launched_by(const char *size, const char *rank, const char *local_rank, int version) {
+    setenv(size, "32", 1);
+    setenv(rank, "9", 1);
+    setenv(local_rank, "1", 1);
+    driver_t driver;
+    driver_comm_t comm;
+    driver_begin(&driver, &comm, version);
+    shm_view_t view;
+    shm_view_require(&view);
+    CHECK_EQUAL(view.header->environment_world_size, 32);
+    CHECK_EQUAL(view.header->environment_world_rank, 9);
+    CHECK_EQUAL(view.header->environment_local_rank, 1);
+    const char *kept = environment_value(view.header, local_rank);
+    CHECK_TEXT(kept ? kept : "(absent)", "1");
+    shm_view_close(&view);
+    driver_end(&driver, &comm);
+}
+
+static int in_slurm(int version) {
+    launched_by("SLURM_NTASKS", "SLURM_PROCID", "SLURM_LOCALID", version);
+    return check_result();
+}
+
+static int in_open_mpi(int version) {
+    launched_by("OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_LOCAL_RANK",
+                version);
+    return check_result();
+}
+
+static int in_hydra(int version) {
+    launched_by("PMI_SIZE", "PMI_RANK", "MPI_LOCALRANKID", version);
+    return check_result();
+}
+
+static int in_mvapich(int version) {
+    launched_by("MV2_COMM_WORLD_SIZE", "MV2_COMM_WORLD_RANK", "MV2_COMM_WORLD_LOCAL_RANK", version);
+    return check_result();
+}
+
 static int in_an_odd_environment(int version) {
     static char huge[100000];
     memset(huge, 'x', sizeof huge - 1);
@@ -145,6 +185,10 @@ static int outside_a_job(int version) {
 
 int main(void) {
     sandbox_each_version(7, in_a_job);
+    sandbox_each_version(7, in_slurm);
+    sandbox_each_version(7, in_open_mpi);
+    sandbox_each_version(7, in_hydra);
+    sandbox_each_version(7, in_mvapich);
     sandbox_each_version(7, in_an_odd_environment);
     sandbox_each_version(7, outside_a_job);
     return check_result();
