@@ -14,6 +14,7 @@ final class Subcommands {
                 AgentCommand.create(),
                 new DoctorCommand(),
                 new FlightCommand(),
+                new DashboardsCommand(),
                 new SimCommand(),
                 new BenchCommand(),
                 new RulesCommand(),
