@@ -2,6 +2,7 @@
 package dev.lockstep.cli;
 
 import dev.lockstep.agent.config.ConfigPage;
+import dev.lockstep.cli.rules.RecordingRulesPage;
 import dev.lockstep.core.metric.MetricsPage;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
@@ -10,7 +11,8 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/// `lockstep metrics-docs > docs/metrics.md` and `lockstep config-docs > docs/config.md`: a page that is generated from
+/// `lockstep metrics-docs > docs/metrics.md`, `lockstep config-docs > docs/config.md` and
+/// `lockstep rules-docs > docs/recording-rules.md`: a page that is generated from
 /// the table that the code uses.
 @Command(mixinStandardHelpOptions = true)
 final class DocsCommand implements Callable<Integer> {
@@ -31,6 +33,13 @@ final class DocsCommand implements Callable<Integer> {
 
     static CommandLine ofConfig() {
         return create("config-docs", "Prints docs/config.md, generated from the tables of settings.", ConfigPage::text);
+    }
+
+    static CommandLine ofRules() {
+        return create(
+                "rules-docs",
+                "Prints docs/recording-rules.md, generated from the recording rules.",
+                RecordingRulesPage::text);
     }
 
     private static CommandLine create(String name, String description, Supplier<String> page) {

@@ -19,6 +19,7 @@ final class Subcommands {
                 new BenchCommand(),
                 new RulesCommand(),
                 DocsCommand.ofMetrics(),
-                DocsCommand.ofConfig());
+                DocsCommand.ofConfig(),
+                DocsCommand.ofRules());
     }
 }

@@ -15,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -77,9 +78,9 @@ public final class PrometheusServer implements AutoCloseable {
         return Answer.samples(get("/api/v1/query?query=" + encoded(expression)));
     }
 
-    /// The series that an expression has at a time, in seconds since 1970.
-    public List<Sample> queryAt(String expression, double seconds) throws IOException, InterruptedException {
-        return Answer.samples(get("/api/v1/query?time=" + seconds + "&query=" + encoded(expression)));
+    /// The series that an expression has at a time.
+    public List<Sample> queryAt(String expression, Instant time) throws IOException, InterruptedException {
+        return Answer.samples(get("/api/v1/query?time=" + time + "&query=" + encoded(expression)));
     }
 
     /// Any answer of its HTTP API, `/api/v1/rules` for example, as maps, lists and texts.

@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 
 /// PromQL as text: expressions with named pieces, and which metrics an expression uses.
 public final class Promql {
-    private static final Pattern PIECE = Pattern.compile("\\$(\\w+)");
+    private static final Pattern PIECE = Pattern.compile("\\$([a-z]+)");
 
     /// What may hold names that are no metrics: texts, matchers, windows, and the labels of an aggregation or a match.
     private static final Pattern NO_METRIC = Pattern.compile("\"(?:[^\"\\\\]|\\\\.)*\"|\\{[^}]*}|\\[[^]]*]"
@@ -35,7 +35,7 @@ public final class Promql {
 
     private Promql() {}
 
-    /// The text with each `$name` replaced by the piece of that name.
+    /// The text with each `$name`, in small letters, replaced by the piece of that name.
     public static String of(String text, Map<String, String> pieces) {
         return PIECE.matcher(text).replaceAll(found -> {
             String piece = pieces.get(found.group(1));

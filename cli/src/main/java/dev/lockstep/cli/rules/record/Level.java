@@ -2,6 +2,7 @@
 package dev.lockstep.cli.rules.record;
 
 import dev.lockstep.cli.rules.model.RecordingRule;
+import dev.lockstep.core.metric.ClassicBuckets;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -10,12 +11,12 @@ import java.util.List;
 enum Level {
     COMMUNICATOR("job_comm", "job_id, comm", "communicators"),
     MEMBERSHIP("job_comm_rank", "job_id, comm, comm_rank, rank, node, gpu", "memberships"),
-    CHANNEL("job_comm_rank_channel", MEMBERSHIP.labels + ", channel", "channels shown one by one"),
+    CHANNEL("job_comm_rank_channel", MEMBERSHIP.labels + ", channel", "shown channels"),
     RANK("job_rank", "job_id, rank, node, gpu", "ranks"),
     JOB("job", "job_id", "jobs"),
     NODE("node", "node", "nodes"),
-    SIZED("job_comm_collective_size", "job_id, comm, collective, size", "shapes of calls"),
-    SIZED_P2P("job_comm_direction_size", "job_id, comm, direction, size", "shapes of Send and Recv"),
+    SIZED("job_comm_collective_size", "job_id, comm, collective, size", "sized communicators"),
+    SIZED_P2P("job_comm_direction_size", "job_id, comm, direction, size", "sized communicators"),
     JOB_FUNCTION("job_collective", "job_id, collective", "functions of jobs"),
     FUNCTION("collective", "collective", "functions of the cluster"),
     RANK_FUNCTION("job_rank_collective", "job_id, rank, node, gpu, collective", "functions of ranks"),
@@ -43,8 +44,28 @@ enum Level {
 
     /// The same with more labels than these.
     RecordingRule record(String metric, String unit, String meaning, String expression, List<String> more) {
+        return new RecordingRule(prefix + ":" + metric, expression, meaning, unit, with(more), series);
+    }
+
+    /// The same, of which there are as many as that.
+    RecordingRule record(String metric, String unit, String meaning, String expression, String howMany) {
+        return new RecordingRule(prefix + ":" + metric, expression, meaning, unit, with(List.of()), howMany);
+    }
+
+    /// The buckets of a classic histogram, which keep `le`.
+    RecordingRule recordBuckets(String metric, String meaning, String expression) {
+        return new RecordingRule(
+                prefix + "_le:" + metric,
+                expression,
+                meaning,
+                "observations per second",
+                with(List.of("le")),
+                series + " × " + ClassicBuckets.COUNT);
+    }
+
+    private List<String> with(List<String> more) {
         List<String> all = new ArrayList<>(List.of(labels.split(", ", -1)));
         all.addAll(more);
-        return new RecordingRule(prefix + ":" + metric, expression, meaning, unit, all, series);
+        return all;
     }
 }

@@ -17,8 +17,8 @@ final class RankRules {
     /// Collectives whose ranks all leave together; what a series budget folded over communicators is no communicator.
     private static final String ALIGNED = "collective=~\"AllReduce|AllGather|ReduceScatter\", comm!=\"other\"";
 
-    private static final String SHARE = "ratio";
-    private static final String SECONDS = "seconds";
+    static final String SHARE = "ratio";
+    static final String SECONDS = "seconds";
 
     private final Map<String, String> pieces;
 
@@ -35,7 +35,6 @@ final class RankRules {
                 "calls", flavour.countRate(histogram, ALIGNED, "1m")));
         return List.of(
                 rules.communicator(),
-                rules.uneven(),
                 rules.time(),
                 rules.calls(),
                 rules.mean(),
@@ -43,9 +42,7 @@ final class RankRules {
                 rules.latenessSeconds(),
                 rules.latenessShare(),
                 rules.waitShareOfRank(),
-                rules.latenessShareOfRank(),
-                rules.shortest(),
-                rules.culprit());
+                rules.latenessShareOfRank());
     }
 
     /// Nodes may differ for a while: the role shows itself to one before others.
@@ -64,20 +61,6 @@ final class RankRules {
                   count by (job_id, comm, comm_name, role, nranks, nnodes) (
                     nccl_communicator_info{comm!="other", role=""}
                     unless on (job_id, comm) nccl_communicator_info{role!=""}))
-                """,
-                List.of("comm_name", "role", "nranks", "nnodes"));
-    }
-
-    private RecordingRule uneven() {
-        return Level.COMMUNICATOR.record(
-                "nccl_uneven:info",
-                "nodes",
-                "Communicators over the stages of a pipeline, whose ranks come at different times by nature: those of role"
-                        + " world, embedding, pipeline or several in a job that has one of role pipeline. Nobody is blamed"
-                        + " in them.",
-                """
-                job_comm:nccl_communicator:info{role=~"world|embedding|pipeline|several"}
-                and on (job_id) job_comm:nccl_communicator:info{role="pipeline"}
                 """,
                 List.of("comm_name", "role", "nranks", "nnodes"));
     }
@@ -177,46 +160,6 @@ final class RankRules {
                 "Part of the time that an average rank of a communicator waits for this one, in the communicator where that"
                         + " is most.",
                 "max by ($rank) (job_comm_rank:nccl_lateness_share:1m)");
-    }
-
-    private RecordingRule shortest() {
-        return membership(
-                "nccl_duration_seconds:least1m",
-                SECONDS,
-                "The smallest mean duration of each communicator and the rank that has it: it comes last most often.",
-                "bottomk by (job_id, comm) (1, job_comm_rank:nccl_duration_seconds:mean1m)");
-    }
-
-    /// A rank that waits elsewhere is late because of that: a victim. Waits in uneven communicators are natural and
-    /// excuse nobody.
-    private RecordingRule culprit() {
-        return Level.COMMUNICATOR.record(
-                "nccl_culprit_share:1m",
-                SHARE,
-                "The rank that a communicator waits for, at most one each: the one with the smallest mean duration. The value"
-                        + " is the part of the time by which it stands apart from every other rank: the second smallest"
-                        + " mean less its own, times its calls a second. Left out are a rank that itself waits (in all its"
-                        + " communicators) for more than half of the time that others wait for it, which is a victim, and"
-                        + " the communicators of job_comm:nccl_uneven:info.",
-                Promql.of("""
-                (
-                  min by (job_id, comm) (
-                    job_comm_rank:nccl_duration_seconds:mean1m
-                    unless job_comm_rank:nccl_duration_seconds:least1m)
-                  - on (job_id, comm) group_right ()
-                  job_comm_rank:nccl_duration_seconds:least1m
-                )
-                * job_comm_rank:nccl_calls:rate1m
-                and (
-                  job_comm_rank:nccl_lateness_share:1m
-                  > on ($rank) group_left ()
-                  2 * sum by ($rank) (
-                    job_comm_rank:nccl_wait_share:1m
-                    unless on (job_id, comm) job_comm:nccl_uneven:info)
-                )
-                unless on (job_id, comm) job_comm:nccl_uneven:info
-                """, pieces),
-                List.of("comm_rank", "rank", "node", "gpu"));
     }
 
     private RecordingRule membership(String metric, String unit, String meaning, String expression) {

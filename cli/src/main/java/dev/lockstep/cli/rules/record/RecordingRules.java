@@ -8,19 +8,46 @@ import dev.lockstep.cli.rules.model.RuleFile;
 import dev.lockstep.cli.rules.model.RuleGroup;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 
 /// All recording rules, in the files that they are committed in.
 public final class RecordingRules {
     private static final Duration SCRAPE = Duration.ofSeconds(15);
+    private static final Duration LATENCIES = Duration.ofSeconds(30);
+    private static final Duration BASELINES = Duration.ofMinutes(5);
 
     private RecordingRules() {}
 
     /// The files for a Prometheus of that flavour.
     public static List<RuleFile> files(Flavour flavour) {
-        return List.of(new RuleFile(
-                "lockstep-ranks.rules.yml",
-                "How long each rank is in its collectives, who waits and for whom.",
-                List.of(group("lockstep-ranks", SCRAPE, RankRules.of(flavour)))));
+        return List.of(
+                new RuleFile(
+                        "lockstep-ranks.rules.yml",
+                        "Who waits for whom, what ranks carry, and what is in flight.",
+                        List.of(
+                                group("lockstep-ranks", SCRAPE, ranks(flavour)),
+                                group("lockstep-load", SCRAPE, LoadRules.all()),
+                                group("lockstep-inflight", SCRAPE, InFlightRules.all()))),
+                new RuleFile(
+                        "lockstep-quantiles.rules.yml",
+                        "Latencies over five minutes.",
+                        List.of(
+                                group("lockstep-quantiles", LATENCIES, QuantileRules.of(flavour)),
+                                group("lockstep-rank-quantiles", LATENCIES, QuantileRules.ofRanks(flavour)))),
+                new RuleFile(
+                        "lockstep-baselines.rules.yml",
+                        "What is usual for a shape, and how the present compares with it.",
+                        List.of(group("lockstep-baselines", BASELINES, BaselineRules.all()))),
+                new RuleFile(
+                        "lockstep-names.rules.yml",
+                        "The histograms again, a name for each function: leave it out unless you want those names, it"
+                                + " stores every bucket twice.",
+                        List.of(group("lockstep-names", SCRAPE, NameRules.of(flavour)))));
+    }
+
+    private static List<RecordingRule> ranks(Flavour flavour) {
+        return Stream.concat(RankRules.of(flavour).stream(), BlameRules.all().stream())
+                .toList();
     }
 
     private static RuleGroup group(String name, Duration interval, List<RecordingRule> rules) {
