@@ -2,6 +2,7 @@
 package dev.lockstep.cli;
 
 import dev.lockstep.cli.generated.GeneratedFile;
+import dev.lockstep.cli.rules.Backfill;
 import dev.lockstep.cli.rules.RulePack;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -34,9 +35,15 @@ final class RulesCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // picocli sets it, it has a default.
     private Path out;
 
+    @Option(
+            names = "--backfill",
+            description = "Writes prometheus/backfill instead: the rules in passes, to make a history with promtool;"
+                    + " docs/operations/look-back.md tells how.")
+    private boolean backfill;
+
     @Override
     public Integer call() throws IOException {
-        for (GeneratedFile file : RulePack.files()) {
+        for (GeneratedFile file : backfill ? Backfill.files() : RulePack.files()) {
             spec.commandLine().getOut().println(file.writeBelow(out));
         }
         spec.commandLine().getOut().flush();
