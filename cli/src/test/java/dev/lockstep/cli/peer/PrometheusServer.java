@@ -140,7 +140,7 @@ public final class PrometheusServer implements AutoCloseable {
     public static final class Setup {
         private final Path folder;
         private final List<Path> rules = new ArrayList<>();
-        private final Map<String, List<String>> targets = new LinkedHashMap<>();
+        private final Map<String, Targets> targets = new LinkedHashMap<>();
         private final List<String> flags = new ArrayList<>();
         private String interval = "200ms";
         private String alertmanager = "";
@@ -162,7 +162,12 @@ public final class PrometheusServer implements AutoCloseable {
 
         /// Targets, `host:port`, that it scrapes under a job name.
         public Setup scraping(String job, String... addresses) {
-            targets.put(job, List.of(addresses));
+            return scraping(job, Map.of(), addresses);
+        }
+
+        /// The same, with labels that all series of these targets get.
+        public Setup scraping(String job, Map<String, String> labels, String... addresses) {
+            targets.put(job, new Targets(labels, List.of(addresses)));
             return this;
         }
 
@@ -224,12 +229,28 @@ public final class PrometheusServer implements AutoCloseable {
                     + (targets.isEmpty() ? "" : "scrape_configs:\n" + jobs);
         }
 
-        private static String job(Map.Entry<String, List<String>> job) {
-            String addresses = job.getValue().stream().map(a -> "'" + a + "'").collect(Collectors.joining(", "));
+        private static String job(Map.Entry<String, Targets> job) {
             return """
                   - job_name: '%s'
-                    static_configs: [{targets: [%s]}]
-                """.formatted(job.getKey(), addresses);
+                    static_configs: [{targets: [%s], labels: {%s}}]
+                """.formatted(
+                    job.getKey(), job.getValue().listed(), job.getValue().labelled());
+        }
+
+        private record Targets(Map<String, String> labels, List<String> addresses) {
+            String listed() {
+                return addresses.stream().map(Setup::quoted).collect(Collectors.joining(", "));
+            }
+
+            String labelled() {
+                return labels.entrySet().stream()
+                        .map(label -> label.getKey() + ": " + quoted(label.getValue()))
+                        .collect(Collectors.joining(", "));
+            }
+        }
+
+        private static String quoted(String text) {
+            return "'" + text + "'";
         }
     }
 }
