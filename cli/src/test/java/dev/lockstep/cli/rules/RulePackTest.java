@@ -76,6 +76,16 @@ class RulePackTest {
         assertThat(result.text()).doesNotContain("FAILED");
     }
 
+    @Test
+    void hasAConfigurationThatLoadsThem() throws IOException, InterruptedException {
+        assumeTrue(Promtool.isInstalled(), "apt-get install prometheus");
+
+        Promtool.Result result = Promtool.run(DEPLOY, List.of("check", "config", "prometheus/prometheus.yml"));
+
+        assertThat(result.exitCode()).as(result.text()).isZero();
+        assertThat(result.text()).contains("lockstep-alerts.rules.yml", "classic/lockstep-ranks.rules.yml");
+    }
+
     @ParameterizedTest
     @EnumSource(Flavour.class)
     void usesOnlyMetricsOfTheCatalogueAndRecordedOnes(Flavour flavour) {
