@@ -6,6 +6,7 @@ module dev.lockstep.cli {
     requires dev.lockstep.shm;
     requires dev.lockstep.simulator;
     requires info.picocli;
+    requires jdk.httpserver;
     requires org.snakeyaml.engine;
     requires tools.jackson.core;
 

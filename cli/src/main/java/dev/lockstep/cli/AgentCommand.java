@@ -43,7 +43,6 @@ import picocli.CommandLine.Spec;
             "Options win over the environment, the environment over the file. docs/config.md has them all."
         })
 final class AgentCommand implements Callable<Integer> {
-    private static final String LOG_FORMAT = "java.util.logging.SimpleFormatter.format";
     private static final Duration FIRST_READING_MAX = Duration.ofSeconds(5);
 
     @Spec
@@ -59,37 +58,15 @@ final class AgentCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        logOneLineEach();
+        LongRunning.logOneLineEach();
         AgentConfig config = AgentConfig.parse(
                 AgentOptions.given(spec.commandLine().getParseResult()), System.getenv(), Machine.here());
         CountDownLatch stopped = new CountDownLatch(1);
         Agent agent = Agent.start(config, SystemClock.wall(), SystemClock.monotonicNanos());
-        closeOnSignal(agent);
+        LongRunning.closeOnSignal("agent", agent::close, spec.commandLine().getOut());
         tell(agent, config);
         stopped.await();
         return Lockstep.OK;
-    }
-
-    /// The JDK's logger writes two lines a record unless it is told otherwise before its first one.
-    private static void logOneLineEach() {
-        if (System.getProperty(LOG_FORMAT) == null) {
-            System.setProperty(LOG_FORMAT, "time=%1$tFT%1$tT.%1$tL%1$tz level=%4$s %5$s%6$s%n");
-        }
-    }
-
-    /// A signal ends the process by its hooks. It was asked for, so the exit code is 0 and not the 143 or 130 that a
-    /// JVM gives.
-    private void closeOnSignal(Agent agent) {
-        PrintWriter out = spec.commandLine().getOut();
-        Runtime.getRuntime()
-                .addShutdownHook(new Thread(
-                        () -> {
-                            agent.close();
-                            out.println("lockstep agent: stopped");
-                            out.flush();
-                            Runtime.getRuntime().halt(Lockstep.OK);
-                        },
-                        "lockstep-stop"));
     }
 
     private void tell(Agent agent, AgentConfig config) throws InterruptedException {

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.lockstep.cli;
 
+import dev.lockstep.cli.alertmanager.AlertmanagerFiles;
 import dev.lockstep.cli.generated.GeneratedFile;
 import dev.lockstep.cli.rules.Backfill;
 import dev.lockstep.cli.rules.RulePack;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -16,7 +19,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "rules",
         mixinStandardHelpOptions = true,
-        description = "Writes the recording and alert rules for Prometheus.",
+        description = "Writes the rules for Prometheus and the configuration of Alertmanager, as they are committed.",
         footer = {
             "",
             "Prometheus loads prometheus/*.rules.yml and, as its histograms are, prometheus/classic/*.rules.yml",
@@ -43,10 +46,16 @@ final class RulesCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        for (GeneratedFile file : backfill ? Backfill.files() : RulePack.files()) {
+        for (GeneratedFile file : backfill ? Backfill.files() : committed()) {
             spec.commandLine().getOut().println(file.writeBelow(out));
         }
         spec.commandLine().getOut().flush();
         return Lockstep.OK;
+    }
+
+    private static List<GeneratedFile> committed() {
+        List<GeneratedFile> files = new ArrayList<>(RulePack.files());
+        files.addAll(AlertmanagerFiles.committed());
+        return files;
     }
 }

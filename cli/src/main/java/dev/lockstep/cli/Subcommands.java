@@ -18,6 +18,8 @@ final class Subcommands {
                 new SimCommand(),
                 new BenchCommand(),
                 new RulesCommand(),
+                new AlertmanagerCommand(),
+                new RelayCommand(),
                 DocsCommand.ofMetrics(),
                 DocsCommand.ofConfig(),
                 DocsCommand.ofRules());

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.lockstep.cli.relay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class NotificationReaderTest {
+    private static final long SEED = 20_261_130;
+    private static final String WEBHOOK = """
+            {"receiver":"page","status":"resolved","alerts":[{"status":"firing","labels":{"alertname":"A","job_id":"1"},
+            "annotations":{"summary":"s"},"startsAt":"2026-11-30T12:00:00Z","endsAt":"0001-01-01T00:00:00Z",
+            "generatorURL":"http://p/graph","fingerprint":"d1"},{"status":"resolved","labels":{},"annotations":{}}],
+            "groupLabels":{"alertname":"A"},"commonLabels":{},"commonAnnotations":{},"externalURL":"http://a:9093",
+            "version":"4","groupKey":"{}:{}","truncatedAlerts":3}
+            """;
+
+    @Test
+    void readsVersion4() {
+        Notification read = read(WEBHOOK.getBytes(StandardCharsets.UTF_8));
+
+        assertThat(read.isFiring()).isFalse();
+        assertThat(read.groupLabels()).containsEntry("alertname", "A");
+        assertThat(read.externalUrl()).isEqualTo("http://a:9093");
+        assertThat(read.truncatedAlerts()).isEqualTo(3);
+        assertThat(read.firing()).hasSize(1);
+        assertThat(read.firing().getFirst().label("job_id")).isEqualTo("1");
+        assertThat(read.firing().getFirst().annotation("summary")).isEqualTo("s");
+        assertThat(read.resolved()).hasSize(1);
+    }
+
+    @Test
+    void survivesAnyBytes() {
+        Random random = new Random(SEED);
+        for (int round = 0; round < 20_000; round++) {
+            byte[] bytes = WEBHOOK.getBytes(StandardCharsets.UTF_8);
+            for (int change = random.nextInt(6); change >= 0; change--) {
+                bytes[random.nextInt(bytes.length)] = (byte) random.nextInt(256);
+            }
+            byte[] cut = Arrays.copyOf(bytes, random.nextInt(bytes.length + 1));
+            assertThatCode(() -> NotificationReader.read(cut))
+                    .as("seed %d round %d", SEED, round)
+                    .doesNotThrowAnyException();
+        }
+    }
+
+    private static Notification read(byte[] body) {
+        return NotificationReader.read(body).orElseThrow();
+    }
+}
