@@ -49,15 +49,18 @@ final class QuantileRules {
     private record Buckets(String rate, Optional<Level> level) {}
 
     private void collectives() {
-        Buckets buckets = buckets(Level.SIZED, COLLECTIVES, "nccl_duration_seconds");
-        for (Level level : List.of(Level.SIZED, Level.JOB_FUNCTION, Level.FUNCTION)) {
-            PERCENTS.forEach(percent -> quantile(level, "nccl_duration_seconds", percent, buckets));
-        }
+        String metric = "nccl_duration_seconds";
+        Buckets sized = buckets(Level.SIZED, COLLECTIVES, metric);
+        Buckets ofJobs =
+                recorded(Level.JOB_FUNCTION, metric, "The same, summed over the communicators of the job.", sized);
+        PERCENTS.forEach(percent -> quantile(Level.SIZED, metric, percent, sized));
+        PERCENTS.forEach(percent -> quantile(Level.JOB_FUNCTION, metric, percent, ofJobs));
+        PERCENTS.forEach(percent -> quantile(Level.FUNCTION, metric, percent, ofJobs));
         rules.add(Level.SIZED.record(
                 "nccl_duration_seconds:count5m",
                 "observations",
                 "Observations in five minutes, over all ranks of the communicator.",
-                count(buckets.rate())));
+                count(sized.rate())));
         rules.add(mean());
         rules.add(bandwidth());
     }
@@ -67,19 +70,24 @@ final class QuantileRules {
         PERCENTS.forEach(percent -> quantile(Level.SIZED_P2P, "nccl_p2p_duration_seconds", percent, buckets));
     }
 
-    /// The rate of the buckets: recorded in the classic form, the expression itself in the native one.
     private Buckets buckets(Level level, String histogram, String metric) {
-        String rate = flavour.bucketRate(histogram, "", WINDOW);
+        String meaning = "Buckets of " + histogram + " a second over five minutes, summed over the ranks of the"
+                + " communicator. All other latencies but those of ranks are made of it.";
+        return recorded(
+                level, metric, meaning, new Buckets(flavour.bucketRate(histogram, "", WINDOW), Optional.empty()));
+    }
+
+    /// The buckets summed to a level: recorded in the classic form, as they were in the native one.
+    private Buckets recorded(Level level, String metric, String meaning, Buckets buckets) {
         return switch (flavour) {
-            case NATIVE -> new Buckets(rate, Optional.empty());
+            case NATIVE -> buckets;
             case CLASSIC -> {
-                RecordingRule recorded = level.recordBuckets(
+                RecordingRule rule = level.recordBuckets(
                         metric + "_bucket:rate5m",
-                        "Buckets of " + histogram + " a second over five minutes, summed over the ranks of the"
-                                + " communicator. All other latencies but those of ranks are made of it.",
-                        "sum by (" + flavour.withBuckets(level.labels()) + ") (" + rate + ")");
-                rules.add(recorded);
-                yield new Buckets(recorded.name(), Optional.of(level));
+                        meaning,
+                        "sum by (" + flavour.withBuckets(level.labels()) + ") (" + buckets.rate() + ")");
+                rules.add(rule);
+                yield new Buckets(rule.name(), Optional.of(level));
             }
         };
     }
