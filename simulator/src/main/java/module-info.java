@@ -4,9 +4,11 @@
 module dev.lockstep.simulator {
     requires static org.jspecify;
     requires transitive dev.lockstep.core;
+    requires jdk.httpserver;
     requires tools.jackson.core;
 
     exports dev.lockstep.simulator.cost;
+    exports dev.lockstep.simulator.dcgm;
     exports dev.lockstep.simulator.nccl;
     exports dev.lockstep.simulator.program;
     exports dev.lockstep.simulator.random;

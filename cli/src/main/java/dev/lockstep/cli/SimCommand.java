@@ -2,6 +2,7 @@
 package dev.lockstep.cli;
 
 import dev.lockstep.core.config.InvalidConfigException;
+import dev.lockstep.simulator.dcgm.DcgmExporters;
 import dev.lockstep.simulator.nccl.ProfilerApi;
 import dev.lockstep.simulator.run.GracefulStop;
 import dev.lockstep.simulator.run.NodeOptions;
@@ -12,6 +13,7 @@ import dev.lockstep.simulator.scenario.Scenario;
 import dev.lockstep.simulator.scenario.ScenarioFile;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -19,6 +21,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.Callable;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -88,6 +91,17 @@ final class SimCommand implements Callable<Integer> {
     private boolean noDriver;
 
     @Option(
+            names = "--dcgm",
+            paramLabel = "PORT",
+            description = "Serves what a dcgm-exporter on each node would, on that loopback port and the next ones.")
+    private @Nullable Integer dcgmPort;
+
+    @Option(
+            names = "--dcgm-lowercase",
+            description = "With the label hostname, as newer dcgm-exporters have it, instead of Hostname.")
+    private boolean lowercase;
+
+    @Option(
             names = "--job-id",
             paramLabel = "ID",
             defaultValue = "4242",
@@ -98,6 +112,10 @@ final class SimCommand implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         Scenario read = ScenarioFile.read(scenario);
         NodeOptions options = options();
+        if (dcgmPort != null && (fast || node != null)) {
+            throw new InvalidConfigException(
+                    List.of("--dcgm follows a clock and serves all nodes: leave out --fast and --node"));
+        }
         Files.createDirectories(out);
         return node == null ? playAll(options, read) : playOne(options);
     }
@@ -124,11 +142,32 @@ final class SimCommand implements Callable<Integer> {
                 number -> SimulatedCluster.jobEnvironment(
                         jobId, number, read.shape(), out.toAbsolutePath().resolve("shm-node-" + number)))) {
             GracefulStop.install(cluster::stop);
-            List<Integer> codes = cluster.join();
-            return tell(codes);
+            return tell(join(cluster, options, read));
         } finally {
             GracefulStop.finished();
         }
+    }
+
+    private List<Integer> join(SimulatedCluster cluster, NodeOptions options, Scenario read)
+            throws IOException, InterruptedException {
+        if (dcgmPort == null) {
+            return cluster.join();
+        }
+        List<String> nodes = IntStream.range(0, read.shape().nodes())
+                .mapToObj(number -> "sim-node-" + number)
+                .toList();
+        Scenario played = read.withSteps(options.steps().orElse(read.steps()));
+        var settings = new DcgmExporters.Settings(nodes, lowercase, dcgmPort);
+        try (DcgmExporters exporters =
+                DcgmExporters.start(played, settings, options.startMillis(), scale, SystemClock.wall())) {
+            exporters.addresses().forEach(this::tellExporter);
+            return cluster.join();
+        }
+    }
+
+    private void tellExporter(InetSocketAddress address) {
+        spec.commandLine().getOut().println("DCGM: http://127.0.0.1:" + address.getPort() + "/metrics");
+        spec.commandLine().getOut().flush();
     }
 
     private int tell(List<Integer> codes) {
