@@ -16,6 +16,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "dashboards",
         mixinStandardHelpOptions = true,
+        subcommands = DashboardsViewCommand.class,
         description = "Writes Grafana's dashboards to DIR/grafana/*.json. They are imported as they are.")
 final class DashboardsCommand implements Callable<Integer> {
     @Option(
