@@ -4,21 +4,28 @@ package dev.lockstep.cli;
 import dev.lockstep.cli.demo.Demo;
 import dev.lockstep.cli.demo.DemoFault;
 import dev.lockstep.cli.demo.DemoOptions;
+import dev.lockstep.cli.demo.peer.Peer;
 import dev.lockstep.core.config.InvalidConfigException;
 import dev.lockstep.simulator.run.GracefulStop;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
 
 /// `lockstep demo`: a simulated training job on two nodes of eight GPUs goes through the real plugin, an agent watches
 /// each node, and a table in the terminal shows what they see.
@@ -40,10 +47,22 @@ final class DemoCommand implements Callable<Integer> {
     private @Nullable String duration;
 
     @Option(
+            names = "--with",
+            paramLabel = "SERVER",
+            split = ",",
+            completionCandidates = Servers.class,
+            converter = Servers.class,
+            description = "Starts real servers beside the agents, with Lockstep's rules, dashboards and a"
+                    + " dcgm-exporter for each node: ${COMPLETION-CANDIDATES}. Prints alerts as they arrive.")
+    private Set<Peer> servers = EnumSet.noneOf(Peer.class);
+
+    @Option(
             names = "--fault",
             paramLabel = "FAULT",
             defaultValue = "none",
-            description = "What goes wrong: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
+            converter = FaultWord.class,
+            description = "What goes wrong: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE});"
+                    + " straggler is another word for late-rank.")
     private DemoFault fault = DemoFault.NONE;
 
     @Option(
@@ -57,6 +76,7 @@ final class DemoCommand implements Callable<Integer> {
         BuiltFiles built = BuiltFiles.found();
         DemoOptions options = new DemoOptions(
                 fault,
+                servers(),
                 Optional.ofNullable(scenario),
                 Optional.ofNullable(duration).map(DemoCommand::parse),
                 built.plugin(),
@@ -67,6 +87,44 @@ final class DemoCommand implements Callable<Integer> {
             return demo.run() ? Lockstep.OK : Lockstep.FAILED;
         } finally {
             GracefulStop.finished();
+        }
+    }
+
+    /// Alertmanager is told by Prometheus, so it does not come alone.
+    private Set<Peer> servers() {
+        Set<Peer> all = EnumSet.noneOf(Peer.class);
+        all.addAll(servers);
+        if (!all.isEmpty()) {
+            all.add(Peer.PROMETHEUS);
+        }
+        return all;
+    }
+
+    /// The words of `--with`.
+    static final class Servers implements ITypeConverter<Peer>, Iterable<String> {
+        private static final List<Peer> OFFERED = List.of(Peer.PROMETHEUS, Peer.ALERTMANAGER);
+
+        @Override
+        public Peer convert(String word) {
+            return OFFERED.stream()
+                    .filter(peer -> peer.toString().equals(word))
+                    .findFirst()
+                    .orElseThrow(() -> new TypeConversionException("'" + word + "' is none of " + OFFERED));
+        }
+
+        @Override
+        public Iterator<String> iterator() {
+            return OFFERED.stream().map(Peer::toString).iterator();
+        }
+    }
+
+    /// The words of `--fault`.
+    static final class FaultWord implements ITypeConverter<DemoFault> {
+        @Override
+        public DemoFault convert(String word) {
+            return DemoFault.of(word)
+                    .orElseThrow(() -> new TypeConversionException(
+                            "'" + word + "' is none of " + Arrays.toString(DemoFault.values())));
         }
     }
 

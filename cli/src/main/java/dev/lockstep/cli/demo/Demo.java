@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.lockstep.cli.demo;
 
+import static java.util.stream.Collectors.joining;
+
+import dev.lockstep.cli.demo.peer.Peer;
+import dev.lockstep.cli.demo.peer.PeerServers;
 import dev.lockstep.simulator.run.NodeOptions;
 import dev.lockstep.simulator.scenario.Scenario;
 import dev.lockstep.simulator.scenario.ScenarioFile;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -52,6 +57,7 @@ public final class Demo {
     ///
     /// @return whether all went as it should
     public boolean run() throws IOException, InterruptedException {
+        PeerServers.check(options.servers());
         try (DemoFolder folder = DemoFolder.create()) {
             Path file = options.scenario().isPresent()
                     ? options.scenario().get()
@@ -59,11 +65,19 @@ public final class Demo {
             Scenario scenario = ScenarioFile.read(file);
             List<String> names = names(scenario.shape().nodes());
             List<WatchedNode> watched = new ArrayList<>();
-            try (DemoJob job = DemoJob.start(JOB_ID, scenario, nodeOptions(file, folder), names, folder)) {
+            Instant start = clock.instant().plusMillis(HEAD_START_MILLIS);
+            NodeOptions nodeOptions = nodeOptions(file, folder, start);
+            try (DemoJob job = DemoJob.start(JOB_ID, scenario, nodeOptions, names, folder)) {
                 for (String name : names) {
                     watched.add(WatchedNode.start(name, folder.sharedMemoryOf(name), WINDOW, clock, monotonicNanos));
                 }
-                watch(job, watched);
+                List<URI> agents = watched.stream()
+                        .map(WatchedNode::metricsUrl)
+                        .map(URI::create)
+                        .toList();
+                try (DemoMonitoring monitoring = monitoring(new DemoMonitoring.Job(scenario, start, names, agents))) {
+                    watch(job, watched, monitoring);
+                }
                 return end(job, watched);
             } finally {
                 watched.forEach(WatchedNode::close);
@@ -71,7 +85,16 @@ public final class Demo {
         }
     }
 
-    private NodeOptions nodeOptions(Path scenario, DemoFolder folder) throws IOException {
+    private DemoMonitoring monitoring(DemoMonitoring.Job job) throws IOException, InterruptedException {
+        if (options.servers().isEmpty()) {
+            return DemoMonitoring.none(clock);
+        }
+        terminal.say("Starting "
+                + options.servers().stream().sorted().map(Peer::toString).collect(joining(", ")) + " ...");
+        return DemoMonitoring.start(options.servers(), job, clock);
+    }
+
+    private NodeOptions nodeOptions(Path scenario, DemoFolder folder, Instant start) throws IOException {
         return new NodeOptions(
                 scenario.toAbsolutePath(),
                 0,
@@ -80,7 +103,7 @@ public final class Demo {
                 options.driver(),
                 Optional.empty(),
                 Optional.of(1.0),
-                clock.millis() + HEAD_START_MILLIS,
+                start.toEpochMilli(),
                 OptionalInt.empty(),
                 Optional.empty(),
                 Optional.empty());
@@ -95,21 +118,37 @@ public final class Demo {
         return names;
     }
 
-    private void watch(DemoJob job, List<WatchedNode> watched) throws InterruptedException {
+    private void watch(DemoJob job, List<WatchedNode> watched, DemoMonitoring monitoring) throws InterruptedException {
         Instant start = clock.instant();
         DemoScreen screen = new DemoScreen("job " + JOB_ID + ", fault: " + options.faultWords(), terminal.height());
         for (int draw = 0; !job.isOver() && !isTimeOver(start); draw++) {
             Duration running = Duration.between(start, clock.instant());
             List<DemoNode> nodes = watched.stream().map(WatchedNode::look).toList();
+            List<String> news = monitoring.news();
             if (terminal.isInteractive() || draw % DRAWS_PER_PLAIN_PICTURE == DRAWS_PER_PLAIN_PICTURE - 1) {
-                terminal.draw(screen.lines(nodes, running, watched.getFirst().covered(), job.endings()));
+                List<String> notes = notes(job, monitoring);
+                terminal.draw(screen.lines(nodes, running, watched.getFirst().covered(), notes));
             } else if (draw == 0) {
                 nodes.forEach(node -> terminal.say(node.name() + "  " + node.metricsUrl()));
+                monitoring.places().forEach(terminal::say);
+            }
+            if (!terminal.isInteractive()) {
+                news.forEach(line -> terminal.say("ALERT  " + line));
             }
             if (stopped.await(DRAW_MILLIS, TimeUnit.MILLISECONDS)) {
                 return;
             }
         }
+    }
+
+    /// On a screen that is drawn over, alerts that have been told stay in the picture.
+    private List<String> notes(DemoJob job, DemoMonitoring monitoring) {
+        List<String> notes = new ArrayList<>(job.endings());
+        notes.addAll(monitoring.places());
+        if (terminal.isInteractive()) {
+            monitoring.recent().forEach(line -> notes.add("ALERT  " + line));
+        }
+        return notes;
     }
 
     private boolean isTimeOver(Instant start) {

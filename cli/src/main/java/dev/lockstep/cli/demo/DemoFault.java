@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.lockstep.cli.demo;
 
+import java.util.Arrays;
+import java.util.Optional;
+
 /// What goes wrong in the simulated job, by the name that `--fault` takes; each has a scenario file beside this class.
 public enum DemoFault {
     /// Nothing does.
@@ -20,6 +23,12 @@ public enum DemoFault {
     DemoFault(String word, String resource) {
         this.word = word;
         this.resource = resource;
+    }
+
+    /// By its word; `straggler` is what people call a late rank.
+    public static Optional<DemoFault> of(String word) {
+        String known = word.equals("straggler") ? LATE_RANK.word : word;
+        return Arrays.stream(values()).filter(fault -> fault.word.equals(known)).findFirst();
     }
 
     String resource() {

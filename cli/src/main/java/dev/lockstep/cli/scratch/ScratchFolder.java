@@ -10,7 +10,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// A new folder of the caller's own, under `/dev/shm` where there is one; closing it leaves nothing behind.
+/// A new folder of the caller's own, which for what is small and short-lived is under `/dev/shm` where there is one;
+/// closing it leaves nothing behind.
 public final class ScratchFolder implements AutoCloseable {
     private static final Path SHARED_MEMORY = Path.of("/dev/shm");
 
@@ -27,6 +28,11 @@ public final class ScratchFolder implements AutoCloseable {
                 Files.isWritable(SHARED_MEMORY)
                         ? Files.createTempDirectory(SHARED_MEMORY, prefix, ownerOnly)
                         : Files.createTempDirectory(prefix, ownerOnly));
+    }
+
+    /// A folder for what may grow, under the system's folder of temporary files.
+    public static ScratchFolder onDisk(String prefix) throws IOException {
+        return new ScratchFolder(Files.createTempDirectory(prefix));
     }
 
     /// Where it lies.

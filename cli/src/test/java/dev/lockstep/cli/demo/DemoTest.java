@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -56,6 +57,7 @@ final class DemoTest {
         StringWriter text = new StringWriter();
         DemoOptions options = new DemoOptions(
                 fault,
+                Set.of(),
                 Optional.empty(),
                 Optional.of(Duration.ofSeconds(seconds)),
                 PLUGIN.toAbsolutePath(),
