@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.lockstep.cli.peer.PrometheusServer;
 import dev.lockstep.cli.peer.Promtool;
 import dev.lockstep.cli.peer.Sample;
+import dev.lockstep.cli.rules.alert.AlertRules;
 import dev.lockstep.cli.rules.model.Flavour;
 import dev.lockstep.cli.rules.model.RuleFile;
 import dev.lockstep.cli.rules.model.RuleGroup;
@@ -31,13 +32,6 @@ import org.junit.jupiter.api.io.TempDir;
 /// tells operators to, and in it the slow degradation is found when it should be.
 class LookBackTest {
     private static final String LEVEL = "job_comm_collective_size:nccl_duration_seconds:";
-
-    /// NcclDegrading: the line through twelve hours crosses twice the usual time within a day.
-    private static final String DEGRADING = """
-            predict_linear(job_comm_collective_size:nccl_duration_seconds:mean_to_baseline[12h], 86400) > 2
-            and count_over_time(job_comm_collective_size:nccl_duration_seconds:mean_to_baseline[12h]) >= 72
-            and last_over_time(job_comm_collective_size:nccl_duration_seconds:mean_to_baseline[10m]) > 1.1
-            """;
 
     private static final Duration STEP = Duration.ofMinutes(5);
 
@@ -128,15 +122,19 @@ class LookBackTest {
         for (Instant time = SyntheticWeek.START;
                 !time.isAfter(SyntheticWeek.ONSET);
                 time = time.plus(Duration.ofHours(2))) {
-            assertThat(value(DEGRADING, time)).as("usual at %s", time).isEmpty();
+            assertThat(value(AlertRules.DEGRADING, time))
+                    .as("usual at %s", time)
+                    .isEmpty();
         }
         Instant doubled = SyntheticWeek.ONSET.plus(Duration.ofHours(40));
-        assertThat(value(DEGRADING, SyntheticWeek.ONSET.plus(Duration.ofHours(2))))
+        assertThat(value(AlertRules.DEGRADING, SyntheticWeek.ONSET.plus(Duration.ofHours(2))))
                 .isEmpty();
         for (Instant time = doubled.minus(Duration.ofHours(18));
                 time.isBefore(SyntheticWeek.END);
                 time = time.plus(Duration.ofHours(2))) {
-            assertThat(value(DEGRADING, time)).as("slower at %s", time).isPresent();
+            assertThat(value(AlertRules.DEGRADING, time))
+                    .as("slower at %s", time)
+                    .isPresent();
         }
     }
 
