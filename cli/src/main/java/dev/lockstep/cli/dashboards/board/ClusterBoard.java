@@ -173,7 +173,7 @@ final class ClusterBoard {
                                         .in(Variable.JOBS)
                                         .is(Labels.ALERTSTATE, "firing")
                                         .matches(Labels.ALERTNAME, "Nccl.*|Lockstep.*")
-                                        .isNot(Labels.SEVERITY, "")
+                                        .matches(Labels.SEVERITY, "P0|P1|P2|info")
                                         .now()
                                         .group(Labels.ALERTNAME, Labels.SEVERITY, Labels.JOB_ID, Labels.NODE),
                                 "{{severity}} {{alertname}} {{job_id}} {{node}}")),
