@@ -144,6 +144,7 @@ public final class PrometheusServer implements AutoCloseable {
         private final List<String> flags = new ArrayList<>();
         private String interval = "200ms";
         private String alertmanager = "";
+        private String remoteWrite = "";
 
         private Setup(Path folder) {
             this.folder = folder;
@@ -180,6 +181,12 @@ public final class PrometheusServer implements AutoCloseable {
         /// The Alertmanager, `host:port`, that it sends alerts to.
         public Setup alertmanager(String address) {
             alertmanager = address;
+            return this;
+        }
+
+        /// Where it writes all samples to by Prometheus' remote-write protocol.
+        public Setup remoteWrite(URI url) {
+            remoteWrite = "remote_write: [{url: '%s', queue_config: {batch_send_deadline: 200ms}}]%n".formatted(url);
             return this;
         }
 
@@ -226,6 +233,7 @@ public final class PrometheusServer implements AutoCloseable {
                             .formatted(interval)
                     + (rules.isEmpty() ? "" : "rule_files:\n" + files)
                     + (alertmanager.isEmpty() ? "" : alerting)
+                    + remoteWrite
                     + (targets.isEmpty() ? "" : "scrape_configs:\n" + jobs);
         }
 
