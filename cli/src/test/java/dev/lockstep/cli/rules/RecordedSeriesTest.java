@@ -95,7 +95,7 @@ class RecordedSeriesTest {
     void recordsEverySeriesAndNamesTheLateRank(Flavour flavour) throws Exception {
         try (PrometheusServer prometheus = prometheus(flavour)) {
             Awaitility.await("every series is recorded")
-                    .atMost(Duration.ofMinutes(3))
+                    .atMost(Duration.ofMinutes(4))
                     .pollInterval(OFTEN)
                     .until(() -> missing(prometheus, flavour), Set::isEmpty);
 

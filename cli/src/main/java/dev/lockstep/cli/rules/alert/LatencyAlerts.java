@@ -101,7 +101,7 @@ final class LatencyAlerts {
                 .when(Words.withUuid(Promql.of("""
                         (
                           $tail / quantile_over_time(0.5, $tail[1h] offset 10m) > 2
-                          and count_over_time($tail[1h] offset 10m) >= 60
+                          and count_over_time($tail[1h] offset 10m) >= 30
                         )
                         """, Map.of("tail", p99))))
                 .lasting(Duration.ofMinutes(5))

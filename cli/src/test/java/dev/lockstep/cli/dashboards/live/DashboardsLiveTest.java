@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /// no
 /// answer stands in {@link MayBeEmpty}; an error, a join of many to many for example, is never an answer.
 final class DashboardsLiveTest {
-    private static final Duration PATIENCE = Duration.ofMinutes(2);
+    private static final Duration PATIENCE = Duration.ofMinutes(3);
     private static final Pattern VALUES = Pattern.compile("label_values\\((.*), (\\w+)\\)");
     private static final Pattern RESULT = Pattern.compile("query_result\\((.*)\\)");
 

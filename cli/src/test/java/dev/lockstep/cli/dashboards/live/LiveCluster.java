@@ -46,7 +46,7 @@ final class LiveCluster implements AutoCloseable {
     static final Path PLUGIN = Checkout.root().resolve("plugin/build/libnccl-profiler-lockstep.so");
     static final Path NODE_EXPORTER = Path.of("/usr/bin/prometheus-node-exporter");
     private static final Duration OFTEN = Duration.ofSeconds(2);
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PATIENCE = Duration.ofSeconds(150);
     private static final Path DRIVER = Checkout.root().resolve("simulator/target/native/libcuda.so.1");
 
     /// Tensor groups inside nodes with AllGather and ReduceScatter, data groups over nodes, experts inside nodes.
