@@ -33,8 +33,8 @@ import picocli.CommandLine.Spec;
         description = "Writes Alertmanager's configuration with the secrets of this site, and its templates beside it.",
         footer = {
             "",
-            "The directory of secrets has a file for each value; docs/operations/alerting.md lists them. What",
-            "Alertmanager reads from files itself stays there, the rest stands in FILE, which only its owner may read."
+            "The directory of secrets has a file for each value; docs/operations/alerting.md lists them. What"
+                    + " Alertmanager reads from files itself stays there, the rest stands in FILE, which only its owner may read."
         })
 final class AlertmanagerCommand implements Callable<Integer> {
     @Spec

@@ -3,6 +3,9 @@ package dev.lockstep.cli;
 
 import dev.lockstep.core.config.InvalidConfigException;
 import java.io.PrintWriter;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.NoSuchFileException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -61,8 +64,21 @@ public final class Lockstep implements Runnable {
             invalid.problems().forEach(problem -> err.println("lockstep: " + problem));
             return BAD_USAGE;
         }
-        String message = failure.getMessage();
-        err.println("lockstep: " + (message == null ? failure.getClass().getName() : message));
+        err.println("lockstep: " + reason(failure));
         return FAILED;
+    }
+
+    /// Java's messages about files are often the file's name alone.
+    private static String reason(Exception failure) {
+        String message = failure.getMessage();
+        if (message == null) {
+            return failure.getClass().getName();
+        }
+        return switch (failure) {
+            case NoSuchFileException _ -> message + ": there is no such file or folder";
+            case AccessDeniedException _ -> message + ": this user may not do that";
+            case FileAlreadyExistsException _ -> message + ": there is a file of that name";
+            default -> message;
+        };
     }
 }

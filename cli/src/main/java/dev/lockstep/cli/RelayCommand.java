@@ -27,9 +27,9 @@ import picocli.CommandLine.Spec;
         description = "Passes Alertmanager's notifications on to WeCom: group robots and applications.",
         footer = {
             "",
-            "Alertmanager's receivers are webhooks to http://ADDRESS/wecom-robot and http://ADDRESS/wecom-app;",
-            "'lockstep alertmanager' writes them. What WeCom does not take is told to Alertmanager, which tries again,",
-            "and counted under /metrics. docs/operations/alerting.md lists the files in DIR."
+            "Alertmanager's receivers are webhooks to http://ADDRESS/wecom-robot and http://ADDRESS/wecom-app;"
+                    + " 'lockstep alertmanager' writes them. What WeCom does not take is told to Alertmanager, which tries again,"
+                    + " and counted under /metrics. docs/operations/alerting.md lists the files in DIR."
         })
 final class RelayCommand implements Callable<Integer> {
     private static final int PORT_MAX = 65_535;

@@ -22,8 +22,8 @@ import picocli.CommandLine.Spec;
         description = "Writes the rules for Prometheus and the configuration of Alertmanager, as they are committed.",
         footer = {
             "",
-            "Prometheus loads prometheus/*.rules.yml and, as its histograms are, prometheus/classic/*.rules.yml",
-            "or prometheus/native/*.rules.yml."
+            "Prometheus loads prometheus/*.rules.yml and, as its histograms are, prometheus/classic/*.rules.yml"
+                    + " or prometheus/native/*.rules.yml."
         })
 final class RulesCommand implements Callable<Integer> {
     @Spec

@@ -69,6 +69,12 @@ class LockstepTest {
         assertThat(err.toString()).contains("UnsupportedOperationException");
     }
 
+    @Test
+    void saysWhatIsWrongWithAFile() {
+        assertThat(execute("rules", "--out", "/proc/lockstep")).isEqualTo(Lockstep.FAILED);
+        assertThat(err.toString().lines()).containsExactly("lockstep: /proc/lockstep: there is no such file or folder");
+    }
+
     private int execute(String... arguments) {
         line.setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
         return line.execute(arguments);
