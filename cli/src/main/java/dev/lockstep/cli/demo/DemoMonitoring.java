@@ -2,11 +2,11 @@
 package dev.lockstep.cli.demo;
 
 import dev.lockstep.cli.demo.alert.AlertLog;
-import dev.lockstep.cli.demo.alert.AlertNotice;
 import dev.lockstep.cli.demo.alert.AlertWebhook;
 import dev.lockstep.cli.demo.peer.Peer;
 import dev.lockstep.cli.demo.peer.PeerServers;
 import dev.lockstep.cli.demo.peer.Targets;
+import dev.lockstep.cli.notification.Notification.Alert;
 import dev.lockstep.cli.scratch.ScratchFolder;
 import dev.lockstep.cli.view.DashboardViewer;
 import dev.lockstep.cli.view.ViewedDashboard;
@@ -101,9 +101,9 @@ final class DemoMonitoring implements AutoCloseable {
     }
 
     /// On the thread of the webhook.
-    private void receive(List<AlertNotice> notices) {
+    private void receive(List<Alert> notices) {
         Instant now = clock.instant();
-        arrived.addAll(log.tell(notices, notice -> fault.since(now, !notice.firing())));
+        arrived.addAll(log.tell(notices, notice -> fault.since(now, !notice.isFiring())));
     }
 
     /// Lines that say where the servers are.

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.lockstep.cli.relay;
 
-import dev.lockstep.cli.relay.Notification.Alert;
+import dev.lockstep.cli.notification.Notification;
+import dev.lockstep.cli.notification.Notification.Alert;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

@@ -3,6 +3,7 @@ package dev.lockstep.cli.relay;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.lockstep.cli.notification.NotificationReader;
 import dev.lockstep.cli.relay.Messenger.Sent;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -3,7 +3,8 @@ package dev.lockstep.cli.relay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.lockstep.cli.relay.Notification.Alert;
+import dev.lockstep.cli.notification.Notification;
+import dev.lockstep.cli.notification.Notification.Alert;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.lockstep.cli.demo.alert;
 
+import dev.lockstep.cli.notification.Notification.Alert;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -14,8 +15,9 @@ import java.util.function.Function;
 /// Turns notifications into lines: one for what is new in a notification, however many alerts it has, and nothing for
 /// what has been told. Not for several threads.
 public final class AlertLog {
-    private static final Comparator<AlertNotice> BY_SUMMARY =
-            Comparator.comparing(AlertNotice::summary).thenComparing(notice -> String.valueOf(notice.labels()));
+    private static final Comparator<Alert> BY_SUMMARY = Comparator.comparing(
+                    (Alert alert) -> alert.annotation("summary"))
+            .thenComparing(notice -> String.valueOf(notice.labels()));
 
     private final Set<Map<String, String>> firing = new HashSet<>();
 
@@ -23,13 +25,13 @@ public final class AlertLog {
     ///
     /// @param since how long after the fault's beginning, or for what is over its end, this is; absent
     ///     without a fault
-    public List<String> tell(List<AlertNotice> notices, Function<AlertNotice, Optional<Duration>> since) {
-        List<AlertNotice> begun = notices.stream()
-                .filter(notice -> notice.firing() && firing.add(notice.labels()))
+    public List<String> tell(List<Alert> notices, Function<Alert, Optional<Duration>> since) {
+        List<Alert> begun = notices.stream()
+                .filter(notice -> notice.isFiring() && firing.add(notice.labels()))
                 .sorted(BY_SUMMARY)
                 .toList();
-        List<AlertNotice> over = notices.stream()
-                .filter(notice -> !notice.firing() && firing.remove(notice.labels()))
+        List<Alert> over = notices.stream()
+                .filter(notice -> !notice.isFiring() && firing.remove(notice.labels()))
                 .sorted(BY_SUMMARY)
                 .toList();
         List<String> lines = new ArrayList<>();
@@ -38,10 +40,9 @@ public final class AlertLog {
         return lines;
     }
 
-    private static void add(
-            List<String> lines, List<AlertNotice> news, Function<AlertNotice, Optional<Duration>> since) {
+    private static void add(List<String> lines, List<Alert> news, Function<Alert, Optional<Duration>> since) {
         if (!news.isEmpty()) {
-            AlertNotice first = news.getFirst();
+            Alert first = news.getFirst();
             String more = news.size() == 1 ? "" : " (and " + (news.size() - 1) + " more alike)";
             lines.add(NoticeText.of(first, since.apply(first)) + more);
         }

@@ -3,6 +3,9 @@ package dev.lockstep.cli.demo.alert;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.lockstep.cli.notification.Notification;
+import dev.lockstep.cli.notification.Notification.Alert;
+import dev.lockstep.cli.notification.NotificationReader;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -21,17 +24,19 @@ public final class AlertWebhook implements AutoCloseable {
     }
 
     /// `receive` is called with the alerts of one notification, by one thread.
-    public static AlertWebhook start(Consumer<List<AlertNotice>> receive) throws IOException {
+    public static AlertWebhook start(Consumer<List<Alert>> receive) throws IOException {
         HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.createContext("/", exchange -> answer(exchange, receive));
         server.start();
         return new AlertWebhook(server);
     }
 
-    private static void answer(HttpExchange exchange, Consumer<List<AlertNotice>> receive) throws IOException {
+    private static void answer(HttpExchange exchange, Consumer<List<Alert>> receive) throws IOException {
         try (exchange) {
-            List<AlertNotice> notices =
-                    AlertNotice.read(exchange.getRequestBody().readNBytes(BODY_BYTES_MAX));
+            List<Alert> notices = NotificationReader.read(
+                            exchange.getRequestBody().readNBytes(BODY_BYTES_MAX))
+                    .map(Notification::alerts)
+                    .orElse(List.of());
             if (!notices.isEmpty()) {
                 receive.accept(notices);
             }

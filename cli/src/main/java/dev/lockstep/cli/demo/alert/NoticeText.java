@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.lockstep.cli.demo.alert;
 
+import dev.lockstep.cli.notification.Notification.Alert;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,24 +17,24 @@ final class NoticeText {
     private NoticeText() {}
 
     /// @param since the fault began, or ended for a notice that is over; absent if there was none
-    static String of(AlertNotice notice, Optional<Duration> since) {
+    static String of(Alert notice, Optional<Duration> since) {
         String head = (severity(notice) + notice.label("alertname")).strip();
         String where = String.join(" ", where(notice));
         String when = since.map(NoticeText::clock)
-                .map(time -> time + " after the fault " + (notice.firing() ? "began" : "ended"))
+                .map(time -> time + " after the fault " + (notice.isFiring() ? "began" : "ended"))
                 .orElse("");
-        if (notice.firing()) {
-            String told = when.isEmpty() ? notice.summary() : when + ": " + notice.summary();
+        if (notice.isFiring()) {
+            String told = when.isEmpty() ? notice.annotation("summary") : when + ": " + notice.annotation("summary");
             return joined(head, where, told);
         }
         return joined(head, where, when.isEmpty() ? "over" : "over, " + when);
     }
 
-    private static String severity(AlertNotice notice) {
+    private static String severity(Alert notice) {
         return notice.label("severity").isEmpty() ? "" : notice.label("severity") + " ";
     }
 
-    private static List<String> where(AlertNotice notice) {
+    private static List<String> where(Alert notice) {
         List<String> words = new ArrayList<>();
         add(words, "", notice.label("node"));
         add(words, "GPU ", notice.label("gpu"));

@@ -3,6 +3,7 @@ package dev.lockstep.cli.demo.alert;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.lockstep.cli.notification.Notification.Alert;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -34,21 +35,21 @@ class AlertLogTest {
         assertThat(tell(firing("DP_1"))).hasSize(1);
     }
 
-    private List<String> tell(AlertNotice... notices) {
+    private List<String> tell(Alert... notices) {
         Optional<Duration> unknown = Optional.empty();
         return log.tell(List.of(notices), _ -> unknown);
     }
 
-    private static AlertNotice firing(String communicator) {
+    private static Alert firing(String communicator) {
         return notice(communicator, true);
     }
 
-    private static AlertNotice over(String communicator) {
+    private static Alert over(String communicator) {
         return notice(communicator, false);
     }
 
-    private static AlertNotice notice(String communicator, boolean firing) {
-        return new AlertNotice(
+    private static Alert notice(String communicator, boolean firing) {
+        return new Alert(
                 firing,
                 Map.of("alertname", "A", "comm", communicator),
                 Map.of("summary", "held up in " + communicator));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.lockstep.cli.relay;
+package dev.lockstep.cli.notification;
 
-import dev.lockstep.cli.relay.Notification.Alert;
+import dev.lockstep.cli.notification.Notification.Alert;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -16,7 +16,7 @@ import tools.jackson.core.exc.StreamReadException;
 import tools.jackson.core.json.JsonFactory;
 
 /// Reads the webhook's JSON, names in any order; names that it does not know it skips.
-final class NotificationReader {
+public final class NotificationReader {
     private static final int DEPTH_MAX = 16;
     private static final int ALERTS_MAX = 1_000;
     private static final JsonFactory FACTORY = JsonFactory.builder()
@@ -33,7 +33,7 @@ final class NotificationReader {
     private NotificationReader() {}
 
     /// Empty if the bytes are no notification with at least one alert.
-    static Optional<Notification> read(byte[] body) {
+    public static Optional<Notification> read(byte[] body) {
         try (JsonParser json = FACTORY.createParser(ObjectReadContext.empty(), body)) {
             NotificationReader reader = new NotificationReader();
             if (json.nextToken() != JsonToken.START_OBJECT) {

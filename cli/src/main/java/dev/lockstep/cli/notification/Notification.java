@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.lockstep.cli.relay;
+package dev.lockstep.cli.notification;
 
 import java.util.List;
 import java.util.Map;
@@ -7,38 +7,42 @@ import java.util.Map;
 /// What Alertmanager's webhook (version 4) tells of one group of alerts.
 ///
 /// @param truncatedAlerts how many alerts of the group Alertmanager left out
-record Notification(
+public record Notification(
         boolean isFiring,
         Map<String, String> groupLabels,
         String externalUrl,
         long truncatedAlerts,
         List<Alert> alerts) {
-    Notification {
+    public Notification {
         groupLabels = Map.copyOf(groupLabels);
         alerts = List.copyOf(alerts);
     }
 
     /// One alert. What it does not have is absent from the maps.
-    record Alert(boolean isFiring, Map<String, String> labels, Map<String, String> annotations) {
-        Alert {
+    public record Alert(boolean isFiring, Map<String, String> labels, Map<String, String> annotations) {
+        public Alert {
             labels = Map.copyOf(labels);
             annotations = Map.copyOf(annotations);
         }
 
-        String label(String name) {
+        /// A label, empty if it has none of that name.
+        public String label(String name) {
             return labels.getOrDefault(name, "");
         }
 
-        String annotation(String name) {
+        /// An annotation, empty if it has none of that name.
+        public String annotation(String name) {
             return annotations.getOrDefault(name, "");
         }
     }
 
-    List<Alert> firing() {
+    /// Those of its alerts that fire.
+    public List<Alert> firing() {
         return alerts.stream().filter(Alert::isFiring).toList();
     }
 
-    List<Alert> resolved() {
+    /// Those that are over.
+    public List<Alert> resolved() {
         return alerts.stream().filter(alert -> !alert.isFiring()).toList();
     }
 }

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.lockstep.cli.relay;
+package dev.lockstep.cli.notification;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
+import dev.lockstep.cli.notification.Notification.Alert;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -34,6 +37,29 @@ class NotificationReaderTest {
     }
 
     @Test
+    void readsTheAlertsOfANotificationAndSkipsTheRest() {
+        List<Alert> notices = alerts("""
+            {"version": "4", "groupLabels": {"alertname": "A"}, "truncatedAlerts": 0, "alerts": [
+              {"status": "firing", "labels": {"alertname": "A", "rank": "5"},
+               "annotations": {"summary": "it is late"}, "startsAt": "2026-11-30T12:00:00Z", "more": [1, {"a": 2}]},
+              {"labels": {"alertname": "B"}, "status": "resolved", "annotations": {}}], "status": "firing"}
+            """);
+
+        assertThat(notices)
+                .containsExactly(
+                        new Alert(true, Map.of("alertname", "A", "rank", "5"), Map.of("summary", "it is late")),
+                        new Alert(false, Map.of("alertname", "B"), Map.of()));
+    }
+
+    @Test
+    void readsNothingOutOfWhatIsNoNotification() {
+        assertThat(alerts("")).isEmpty();
+        assertThat(alerts("[]")).isEmpty();
+        assertThat(alerts("{\"alerts\": 3}")).isEmpty();
+        assertThat(alerts("{\"alerts\": [{\"labels\"")).isEmpty();
+    }
+
+    @Test
     void survivesAnyBytes() {
         Random random = new Random(SEED);
         for (int round = 0; round < 20_000; round++) {
@@ -50,5 +76,11 @@ class NotificationReaderTest {
 
     private static Notification read(byte[] body) {
         return NotificationReader.read(body).orElseThrow();
+    }
+
+    private static List<Alert> alerts(String body) {
+        return NotificationReader.read(body.getBytes(StandardCharsets.UTF_8))
+                .map(Notification::alerts)
+                .orElse(List.of());
     }
 }
