@@ -3,6 +3,7 @@ package dev.lockstep.cli.alertmanager;
 
 import static dev.lockstep.cli.alertmanager.Yaml.map;
 
+import dev.lockstep.cli.text.PrometheusDuration;
 import java.util.List;
 import java.util.Map;
 
@@ -43,9 +44,9 @@ final class Routes {
                 "matchers", List.of(matcher),
                 "receiver", receiver,
                 "group_by", groupBy,
-                "group_wait", Pace.text(pace.groupWait()),
-                "group_interval", Pace.text(pace.groupInterval()),
-                "repeat_interval", Pace.text(pace.repeatInterval()));
+                "group_wait", PrometheusDuration.text(pace.groupWait()),
+                "group_interval", PrometheusDuration.text(pace.groupInterval()),
+                "repeat_interval", PrometheusDuration.text(pace.repeatInterval()));
     }
 
     /// The worse alert of a job silences the lesser ones of the same job, never those of another or of none;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.lockstep.cli.rules.model;
 
-import java.time.Duration;
+import dev.lockstep.cli.text.PrometheusDuration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -40,7 +40,7 @@ final class RuleYaml {
     private static Node group(RuleGroup group) {
         return mapping(List.of(
                 field("name", scalar(group.name())),
-                field("interval", scalar(duration(group.interval()))),
+                field("interval", scalar(PrometheusDuration.text(group.interval()))),
                 field(
                         "rules",
                         sequence(group.rules().stream().map(RuleYaml::rule).toList()))));
@@ -60,7 +60,7 @@ final class RuleYaml {
         fields.add(field("alert", scalar(alert.name())));
         fields.add(field("expr", scalar(alert.expression())));
         if (!alert.holds().isZero()) {
-            fields.add(field("for", scalar(duration(alert.holds()))));
+            fields.add(field("for", scalar(PrometheusDuration.text(alert.holds()))));
         }
         if (!alert.labels().isEmpty()) {
             fields.add(field("labels", texts(alert.labels())));
@@ -69,19 +69,6 @@ final class RuleYaml {
             fields.add(field("annotations", texts(alert.annotations())));
         }
         return mapping(fields);
-    }
-
-    /// As Prometheus writes durations, in the largest unit that is exact.
-    static String duration(Duration duration) {
-        long millis = duration.toMillis();
-        if (millis % 1000 != 0) {
-            return millis + "ms";
-        }
-        long seconds = millis / 1000;
-        if (seconds % 3600 == 0 && seconds != 0) {
-            return seconds / 3600 + "h";
-        }
-        return seconds % 60 == 0 && seconds != 0 ? seconds / 60 + "m" : seconds + "s";
     }
 
     private static Node texts(Map<String, String> texts) {
