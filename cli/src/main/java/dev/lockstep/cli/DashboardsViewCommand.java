@@ -6,15 +6,12 @@ import dev.lockstep.cli.view.ViewedDashboard;
 import dev.lockstep.core.config.InvalidConfigException;
 import dev.lockstep.simulator.run.GracefulStop;
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -29,9 +26,6 @@ import picocli.CommandLine.Spec;
         description = "Serves a page that draws dashboards against a running Prometheus, without Grafana.",
         footer = {"", "Runs until Ctrl-C. The page can read from that Prometheus and from nothing else."})
 final class DashboardsViewCommand implements Callable<Integer> {
-    private static final Pattern LISTEN = Pattern.compile("(.+):(\\d{1,5})");
-    private static final int PORT_MAX = 65_535;
-
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it before call().
     private CommandSpec spec;
@@ -53,7 +47,7 @@ final class DashboardsViewCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         CountDownLatch stopped = new CountDownLatch(1);
-        try (DashboardViewer viewer = DashboardViewer.start(checkedServer(), offered(), address())) {
+        try (DashboardViewer viewer = DashboardViewer.start(checkedServer(), offered(), ListenAddress.parse(listen))) {
             GracefulStop.install(stopped::countDown);
             spec.commandLine().getOut().println("lockstep dashboards: " + viewer.address());
             spec.commandLine().getOut().flush();
@@ -86,13 +80,5 @@ final class DashboardsViewCommand implements Callable<Integer> {
         return files.isEmpty()
                 ? ViewedDashboard.generated()
                 : files.stream().map(ViewedDashboard::of).toList();
-    }
-
-    private InetSocketAddress address() {
-        Matcher matcher = LISTEN.matcher(listen);
-        if (!matcher.matches() || Integer.parseInt(matcher.group(2)) > PORT_MAX) {
-            throw new InvalidConfigException(List.of("--listen: '" + listen + "' is no HOST:PORT"));
-        }
-        return new InetSocketAddress(matcher.group(1), Integer.parseInt(matcher.group(2)));
     }
 }

@@ -2,13 +2,10 @@
 package dev.lockstep.cli;
 
 import dev.lockstep.cli.relay.RelayServer;
-import dev.lockstep.core.config.InvalidConfigException;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -32,8 +29,6 @@ import picocli.CommandLine.Spec;
                     + " and counted under /metrics. docs/operations/alerting.md lists the files in DIR."
         })
 final class RelayCommand implements Callable<Integer> {
-    private static final int PORT_MAX = 65_535;
-
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it before call() is called.
     private CommandSpec spec;
@@ -61,7 +56,8 @@ final class RelayCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        RelayServer.Setup setup = new RelayServer.Setup(address(listen), weCom, secrets, Optional.ofNullable(grafana));
+        RelayServer.Setup setup =
+                new RelayServer.Setup(ListenAddress.parse(listen), weCom, secrets, Optional.ofNullable(grafana));
         LongRunning.logOneLineEach();
         RelayServer relay = RelayServer.start(setup, SystemClock.monotonicNanos());
         PrintWriter out = spec.commandLine().getOut();
@@ -71,18 +67,5 @@ final class RelayCommand implements Callable<Integer> {
         out.flush();
         new CountDownLatch(1).await();
         return Lockstep.OK;
-    }
-
-    private static InetSocketAddress address(String text) {
-        int colon = text.lastIndexOf(':');
-        try {
-            int port = Integer.parseInt(text.substring(colon + 1));
-            if (colon > 0 && port >= 0 && port <= PORT_MAX) {
-                return new InetSocketAddress(text.substring(0, colon), port);
-            }
-        } catch (NumberFormatException noPort) {
-            // Told below, as all that is no address.
-        }
-        throw new InvalidConfigException(List.of("--listen " + text + " is not HOST:PORT"));
     }
 }

@@ -75,6 +75,15 @@ class LockstepTest {
         assertThat(err.toString().lines()).containsExactly("lockstep: /proc/lockstep: there is no such file or folder");
     }
 
+    @Test
+    void refusesAnAddressToListenOnThatIsNone() {
+        for (String address : List.of("9090", "host:", ":9090", "host:65536", "host:nine")) {
+            assertThat(execute("relay", "--secrets", "none", "--listen", address))
+                    .isEqualTo(Lockstep.BAD_USAGE);
+            assertThat(err.toString()).contains("lockstep: --listen: '" + address + "' is no HOST:PORT");
+        }
+    }
+
     private int execute(String... arguments) {
         line.setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
         return line.execute(arguments);
