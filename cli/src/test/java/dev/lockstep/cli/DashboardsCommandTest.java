@@ -4,7 +4,6 @@ package dev.lockstep.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lockstep.cli.dashboards.DashboardFiles;
-import dev.lockstep.cli.generated.GeneratedFile;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -22,14 +21,8 @@ class DashboardsCommandTest {
 
     @Test
     void keepsTheCommittedDashboardsFresh() throws IOException {
-        Path deploy = Checkout.root().resolve("deploy");
-        for (GeneratedFile file : DashboardFiles.files()) {
-            assertThat(deploy.resolve(file.path()))
-                    .as("run ./lockstep dashboards")
-                    .content()
-                    .isEqualTo(file.text());
-        }
-        assertThat(jsonFiles(deploy.resolve("grafana")))
+        CommittedFiles.assertFresh(DashboardFiles.files(), "./lockstep dashboards");
+        assertThat(jsonFiles(Checkout.root().resolve("deploy/grafana")))
                 .as("no dashboard without a source")
                 .hasSameSizeAs(DashboardFiles.files());
     }

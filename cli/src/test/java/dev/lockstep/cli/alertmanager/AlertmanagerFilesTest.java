@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.lockstep.cli.Checkout;
-import dev.lockstep.cli.generated.GeneratedFile;
+import dev.lockstep.cli.CommittedFiles;
 import dev.lockstep.cli.peer.AlertmanagerServer;
 import dev.lockstep.cli.peer.Promtool;
 import dev.lockstep.core.config.InvalidConfigException;
@@ -30,13 +30,7 @@ class AlertmanagerFilesTest {
 
     @Test
     void keepsTheCommittedFilesFresh() {
-        for (GeneratedFile file : AlertmanagerFiles.committed()) {
-            assertThat(DEPLOY.resolve(file.path()))
-                    .as("run ./lockstep rules")
-                    .exists()
-                    .content()
-                    .isEqualTo(file.text());
-        }
+        CommittedFiles.assertFresh(AlertmanagerFiles.committed(), "./lockstep rules");
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.lockstep.cli.Checkout;
+import dev.lockstep.cli.CommittedFiles;
 import dev.lockstep.cli.generated.GeneratedFile;
 import dev.lockstep.cli.peer.Promtool;
 import dev.lockstep.cli.rules.model.Flavour;
@@ -39,14 +40,8 @@ class RulePackTest {
     private Path folder;
 
     @Test
-    void keepsTheCommittedFilesFresh() throws IOException {
-        for (GeneratedFile file : RulePack.files()) {
-            assertThat(DEPLOY.resolve(file.path()))
-                    .as("run ./lockstep rules")
-                    .exists()
-                    .content()
-                    .isEqualTo(file.text());
-        }
+    void keepsTheCommittedFilesFresh() {
+        CommittedFiles.assertFresh(RulePack.files(), "./lockstep rules");
     }
 
     @Test
