@@ -3,8 +3,8 @@ package dev.lockstep.bench.cluster;
 
 import dev.lockstep.bench.cluster.ServerMetrics.Sample;
 import dev.lockstep.cli.rules.model.Flavour;
+import dev.lockstep.cli.server.ServerProcess;
 import java.io.IOException;
-import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,13 +13,11 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.TimeUnit;
 
 /// What the rules cost one Prometheus that scrapes a whole cluster: series against the documented formula, time to
 /// evaluate each rule group against its interval, memory and processor time. `bench/rule-cost` runs it.
 public final class RuleCostBench {
     private static final int GPUS_PER_NODE = 8;
-    private static final Duration READY_MAX = Duration.ofMinutes(2);
 
     private RuleCostBench() {}
 
@@ -48,7 +46,8 @@ public final class RuleCostBench {
 
     /// What Prometheus is started with.
     private record Server(Path folder, Flavour flavour, List<Path> rules) {
-        Process start(PlayedCluster cluster, int port) throws IOException {
+        ServerProcess start(PlayedCluster cluster) throws IOException {
+            int port = ServerProcess.freePort();
             Path configuration = folder.resolve("prometheus.yml");
             Files.writeString(configuration, ScrapeConfiguration.of(cluster, rules));
             List<String> command = new ArrayList<>(List.of(
@@ -59,25 +58,18 @@ public final class RuleCostBench {
             if (flavour == Flavour.NATIVE) {
                 command.add("--enable-feature=native-histograms");
             }
-            return new ProcessBuilder(command)
-                    .redirectErrorStream(true)
-                    .redirectOutput(Redirect.to(folder.resolve("prometheus.log").toFile()))
-                    .start();
+            return ServerProcess.start("prometheus", port, command, folder);
         }
     }
 
     private static void run(PlayedCluster cluster, Duration length, Server setup)
             throws IOException, InterruptedException {
-        int port = ServerMetrics.freePort();
-        Process server = setup.start(cluster, port);
-        try {
-            ServerMetrics metrics = new ServerMetrics(port);
-            metrics.awaitReady(READY_MAX);
-            server.waitFor(length.toSeconds(), TimeUnit.SECONDS);
-            report(cluster.predictedSeries(setup.flavour() == Flavour.CLASSIC), metrics);
-        } finally {
-            server.destroy();
-            server.waitFor(1, TimeUnit.MINUTES);
+        try (ServerProcess server = setup.start(cluster)) {
+            server.awaitReady("/-/ready");
+            if (server.endsWithin(length)) {
+                throw new IOException("Prometheus ended:\n" + server.output());
+            }
+            report(cluster.predictedSeries(setup.flavour() == Flavour.CLASSIC), new ServerMetrics(server.address()));
         }
     }
 

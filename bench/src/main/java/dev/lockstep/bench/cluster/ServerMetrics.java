@@ -2,8 +2,6 @@
 package dev.lockstep.bench.cluster;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
@@ -12,8 +10,6 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -21,10 +17,9 @@ import java.util.regex.Pattern;
 final class ServerMetrics {
     private static final Pattern LINE = Pattern.compile("(\\w+)(?:\\{(.*)\\})? (\\S+)");
     private static final Pattern ANSWER = Pattern.compile("\"value\":\\[[^,]+,\"([^\"]+)\"\\]");
-    private static final long POLL_MILLIS = 200;
 
     private final HttpClient client = HttpClient.newHttpClient();
-    private final int port;
+    private final URI server;
 
     /// One series and its value.
     record Sample(String name, String labels, double value) {
@@ -34,29 +29,8 @@ final class ServerMetrics {
         }
     }
 
-    ServerMetrics(int port) {
-        this.port = port;
-    }
-
-    static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
-    }
-
-    void awaitReady(Duration atMost) throws InterruptedException {
-        CountDownLatch never = new CountDownLatch(1);
-        for (long left = atMost.toMillis(); left > 0; left -= POLL_MILLIS) {
-            try {
-                get("/-/ready");
-                return;
-            } catch (IOException notYet) {
-                if (never.await(POLL_MILLIS, TimeUnit.MILLISECONDS)) {
-                    return;
-                }
-            }
-        }
-        throw new IllegalStateException("Prometheus is not ready after " + atMost.toSeconds() + " s: see its log");
+    ServerMetrics(URI server) {
+        this.server = server;
     }
 
     double query(String expression) throws IOException, InterruptedException {
@@ -92,7 +66,7 @@ final class ServerMetrics {
     }
 
     private String get(String path) throws IOException, InterruptedException {
-        HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
+        HttpRequest request = HttpRequest.newBuilder(server.resolve(path))
                 .timeout(Duration.ofMinutes(1))
                 .build();
         HttpResponse<String> answer = client.send(request, HttpResponse.BodyHandlers.ofString());

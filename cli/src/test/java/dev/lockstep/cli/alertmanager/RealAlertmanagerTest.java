@@ -26,7 +26,7 @@ class RealAlertmanagerTest {
     private AlertmanagerServer alertmanager;
 
     @BeforeAll
-    void start(@TempDir Path folder) throws IOException {
+    void start(@TempDir Path folder) throws IOException, InterruptedException {
         assumeTrue(AlertmanagerServer.isInstalled(), "apt-get install prometheus-alertmanager");
         services = new Services(folder);
         alertmanager = AlertmanagerServer.start(services.configuration(folder));

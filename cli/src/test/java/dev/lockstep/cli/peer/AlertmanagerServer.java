@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.lockstep.cli.peer;
 
-import static org.awaitility.Awaitility.await;
-
+import dev.lockstep.cli.server.ServerProcess;
 import java.io.IOException;
-import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -14,26 +12,19 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 
 /// Debian's Alertmanager on a free loopback port, with its data in a folder of the test, until it is closed.
 public final class AlertmanagerServer implements AutoCloseable {
     private static final Path BINARY = Path.of("/usr/bin/prometheus-alertmanager");
     private static final Path TOOL = Path.of("/usr/bin/amtool");
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     private final HttpClient client = HttpClient.newHttpClient();
-    private final Process process;
-    private final int port;
-    private final Path log;
+    private final ServerProcess process;
 
-    private AlertmanagerServer(Process process, int port, Path log) {
+    private AlertmanagerServer(ServerProcess process) {
         this.process = process;
-        this.port = port;
-        this.log = log;
     }
 
     /// Whether tests may start one: `assumeTrue(…, "apt-get install prometheus-alertmanager")`.
@@ -42,22 +33,19 @@ public final class AlertmanagerServer implements AutoCloseable {
     }
 
     /// Starts it with that configuration; its log and data lie beside it.
-    public static AlertmanagerServer start(Path config) throws IOException {
-        int port = PrometheusServer.freePort();
-        Path log = config.resolveSibling("alertmanager.log");
-        Process process = new ProcessBuilder(
-                        BINARY.toString(),
-                        "--config.file=" + config,
-                        "--storage.path=" + config.resolveSibling("data"),
-                        "--web.listen-address=127.0.0.1:" + port,
-                        "--cluster.listen-address=")
-                .redirectErrorStream(true)
-                .redirectOutput(log.toFile())
-                .start();
-        AlertmanagerServer server = new AlertmanagerServer(process, port, log);
+    public static AlertmanagerServer start(Path config) throws IOException, InterruptedException {
+        int port = ServerProcess.freePort();
+        List<String> command = List.of(
+                BINARY.toString(),
+                "--config.file=" + config,
+                "--storage.path=" + config.resolveSibling("data"),
+                "--web.listen-address=127.0.0.1:" + port,
+                "--cluster.listen-address=");
+        AlertmanagerServer server = new AlertmanagerServer(ServerProcess.start(
+                "alertmanager", port, command, config.toAbsolutePath().resolveSibling("")));
         try {
-            await("Alertmanager is ready").atMost(PATIENCE).until(server::isReady);
-        } catch (RuntimeException | Error never) {
+            server.process.awaitReady("/-/ready");
+        } catch (IOException | InterruptedException | RuntimeException never) {
             server.close();
             throw never;
         }
@@ -76,7 +64,7 @@ public final class AlertmanagerServer implements AutoCloseable {
 
     /// Where it listens, `host:port`.
     public String address() {
-        return "127.0.0.1:" + port;
+        return process.address().getAuthority();
     }
 
     /// Sends alerts as Prometheus does: a JSON array of API v2.
@@ -99,36 +87,15 @@ public final class AlertmanagerServer implements AutoCloseable {
 
     /// All that it has logged.
     public String log() throws IOException {
-        return Files.readString(log);
+        return process.output();
     }
 
     private URI uri(String path) {
         return URI.create("http://" + address() + path);
     }
 
-    private boolean isReady() throws IOException, InterruptedException {
-        if (!process.isAlive()) {
-            throw new AssertionError("Alertmanager ended:\n" + log());
-        }
-        try {
-            return client.send(HttpRequest.newBuilder(uri("/-/ready")).build(), BodyHandlers.discarding())
-                            .statusCode()
-                    == 200;
-        } catch (ConnectException notYet) {
-            return false;
-        }
-    }
-
     @Override
     public void close() {
-        process.destroy();
-        try {
-            if (!process.waitFor(20, TimeUnit.SECONDS)) {
-                process.destroyForcibly();
-            }
-        } catch (InterruptedException asked) {
-            process.destroyForcibly();
-            Thread.currentThread().interrupt();
-        }
+        process.close();
     }
 }

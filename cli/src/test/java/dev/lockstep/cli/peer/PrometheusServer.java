@@ -2,10 +2,8 @@
 package dev.lockstep.cli.peer;
 
 import dev.lockstep.cli.rules.model.Flavour;
+import dev.lockstep.cli.server.ServerProcess;
 import java.io.IOException;
-import java.net.ConnectException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
@@ -20,7 +18,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.awaitility.Awaitility;
@@ -41,14 +38,10 @@ public final class PrometheusServer implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     private final HttpClient client = HttpClient.newHttpClient();
-    private final Process process;
-    private final int port;
-    private final Path log;
+    private final ServerProcess process;
 
-    private PrometheusServer(Process process, int port, Path log) {
+    private PrometheusServer(ServerProcess process) {
         this.process = process;
-        this.port = port;
-        this.log = log;
     }
 
     /// Whether tests may start one: `assumeTrue(PrometheusServer.isInstalled(), "apt-get install prometheus")`.
@@ -61,16 +54,9 @@ public final class PrometheusServer implements AutoCloseable {
         return new Setup(folder);
     }
 
-    /// A port of the loopback address that nobody uses now.
-    public static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
-    }
-
     /// Where it listens, `http://127.0.0.1:PORT`.
     public URI uri() {
-        return URI.create("http://127.0.0.1:" + port);
+        return URI.create("http://" + process.address().getAuthority());
     }
 
     /// The series that an expression has now.
@@ -107,33 +93,11 @@ public final class PrometheusServer implements AutoCloseable {
 
     @Override
     public void close() {
-        process.destroy();
-        try {
-            if (!process.waitFor(20, TimeUnit.SECONDS)) {
-                process.destroyForcibly();
-            }
-        } catch (InterruptedException asked) {
-            process.destroyForcibly();
-            Thread.currentThread().interrupt();
-        }
+        process.close();
     }
 
     private static String encoded(String expression) {
         return URLEncoder.encode(expression, StandardCharsets.UTF_8);
-    }
-
-    private boolean isReady() throws IOException, InterruptedException {
-        if (!process.isAlive()) {
-            throw new AssertionError("Prometheus ended:\n" + Files.readString(log));
-        }
-        HttpRequest request = HttpRequest.newBuilder(URI.create(uri() + "/-/ready"))
-                .timeout(Duration.ofSeconds(5))
-                .build();
-        try {
-            return client.send(request, HttpResponse.BodyHandlers.discarding()).statusCode() == 200;
-        } catch (ConnectException notYet) {
-            return false;
-        }
     }
 
     /// What it should be started with.
@@ -197,24 +161,19 @@ public final class PrometheusServer implements AutoCloseable {
         }
 
         /// Starts it and waits until it is ready.
-        public PrometheusServer start() throws IOException {
-            int port = freePort();
+        public PrometheusServer start() throws IOException, InterruptedException {
+            int port = ServerProcess.freePort();
             Path config = Files.writeString(Files.createDirectories(folder).resolve("prometheus.yml"), config());
-            Path log = folder.resolve("prometheus.log");
             List<String> command = new ArrayList<>(List.of(
                     BINARY.toString(),
                     "--config.file=" + config,
                     "--storage.tsdb.path=" + folder.resolve("tsdb"),
                     "--web.listen-address=127.0.0.1:" + port));
             command.addAll(flags);
-            Process process = new ProcessBuilder(command)
-                    .redirectErrorStream(true)
-                    .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
-                    .start();
-            PrometheusServer server = new PrometheusServer(process, port, log);
+            PrometheusServer server = new PrometheusServer(ServerProcess.start("prometheus", port, command, folder));
             try {
-                Awaitility.await("Prometheus is ready").atMost(PATIENCE).until(server::isReady);
-            } catch (RuntimeException | Error never) {
+                server.process.awaitReady("/-/ready");
+            } catch (IOException | InterruptedException | RuntimeException never) {
                 server.close();
                 throw never;
             }

@@ -150,7 +150,7 @@ class RecordedSeriesTest {
         process.channel(communicator, 0, 1_000, 1_000, nanos);
     }
 
-    private PrometheusServer prometheus(Flavour flavour) throws IOException {
+    private PrometheusServer prometheus(Flavour flavour) throws IOException, InterruptedException {
         List<Path> files = new ArrayList<>();
         for (RuleFile file : RecordingRules.files(flavour)) {
             RuleFile often = new RuleFile(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.lockstep.cli.demo.peer;
 
+import dev.lockstep.cli.server.ServerProcess;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -15,7 +16,7 @@ import java.util.Set;
 /// The servers of a demo while they run. Closing ends them in the opposite order.
 public final class PeerServers implements AutoCloseable {
     private final Path folder;
-    private final Deque<PeerProcess> running = new ArrayDeque<>();
+    private final Deque<ServerProcess> running = new ArrayDeque<>();
     private Optional<URI> prometheus = Optional.empty();
     private Optional<URI> alertmanager = Optional.empty();
 
@@ -65,7 +66,7 @@ public final class PeerServers implements AutoCloseable {
         Optional<Path> program = Peer.NODE_EXPORTER.find();
         List<URI> machines = new ArrayList<>();
         for (int node = 0; node < nodes && program.isPresent(); node++) {
-            int port = PeerProcess.freePort();
+            int port = ServerProcess.freePort();
             List<String> command = List.of(program.get().toString(), "--web.listen-address=127.0.0.1:" + port);
             machines.add(run(Peer.NODE_EXPORTER, port, command, "/"));
         }
@@ -73,7 +74,7 @@ public final class PeerServers implements AutoCloseable {
     }
 
     private void startAlertmanager(URI webhook) throws IOException, InterruptedException {
-        int port = PeerProcess.freePort();
+        int port = ServerProcess.freePort();
         List<String> command = List.of(
                 Peer.ALERTMANAGER.needed().toString(),
                 "--config.file=" + PeerConfig.alertmanager(folder, webhook),
@@ -85,7 +86,7 @@ public final class PeerServers implements AutoCloseable {
 
     private void startPrometheus(List<Path> rules, Targets targets, List<URI> machines)
             throws IOException, InterruptedException {
-        int port = PeerProcess.freePort();
+        int port = ServerProcess.freePort();
         PeerConfig.Scraped scraped = new PeerConfig.Scraped(targets, machines, port, alertmanager);
         List<String> command = new ArrayList<>(List.of(
                 Peer.PROMETHEUS.needed().toString(),
@@ -97,14 +98,14 @@ public final class PeerServers implements AutoCloseable {
 
     private URI run(Peer peer, int port, List<String> command, String readyPath)
             throws IOException, InterruptedException {
-        PeerProcess process = PeerProcess.start(peer, port, command, folder);
+        ServerProcess process = ServerProcess.start(peer.toString(), port, command, folder);
         running.push(process);
         return process.awaitReady(readyPath).address();
     }
 
     @Override
     public void close() {
-        running.forEach(PeerProcess::close);
+        running.forEach(ServerProcess::close);
         running.clear();
     }
 }

@@ -42,7 +42,7 @@ final class DashboardsLiveTest {
     private static LiveCluster cluster;
 
     @BeforeAll
-    static void start() throws IOException {
+    static void start() throws IOException, InterruptedException {
         assumeTrue(Files.exists(LiveCluster.PLUGIN), "the plugin is not built: make -C plugin");
         assumeTrue(PrometheusServer.isInstalled(), "apt-get install prometheus");
         assumeTrue(Files.exists(LiveCluster.NODE_EXPORTER), "apt-get install prometheus-node-exporter");

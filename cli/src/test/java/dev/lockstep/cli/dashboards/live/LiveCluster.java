@@ -10,6 +10,7 @@ import dev.lockstep.cli.rules.RulePack;
 import dev.lockstep.cli.rules.model.Flavour;
 import dev.lockstep.cli.rules.model.RuleFile;
 import dev.lockstep.cli.rules.model.RuleGroup;
+import dev.lockstep.cli.server.ServerProcess;
 import dev.lockstep.simulator.dcgm.DcgmExporters;
 import dev.lockstep.simulator.run.NodeOptions;
 import dev.lockstep.simulator.run.SimulatedCluster;
@@ -80,12 +81,12 @@ final class LiveCluster implements AutoCloseable {
         this.folder = folder;
     }
 
-    static LiveCluster start(Path folder) throws IOException {
+    static LiveCluster start(Path folder) throws IOException, InterruptedException {
         LiveCluster cluster = new LiveCluster(folder);
         try {
             cluster.startAll();
             return cluster;
-        } catch (IOException | RuntimeException | Error e) {
+        } catch (IOException | InterruptedException | RuntimeException | Error e) {
             cluster.close();
             throw e;
         }
@@ -95,7 +96,7 @@ final class LiveCluster implements AutoCloseable {
         return Optional.ofNullable(servers.get(flavour)).orElseThrow();
     }
 
-    private void startAll() throws IOException {
+    private void startAll() throws IOException, InterruptedException {
         long start = System.currentTimeMillis() + 1_000;
         play(LATE_JOB, LATE, start);
         play("pipeline", PIPELINE, start);
@@ -161,13 +162,11 @@ final class LiveCluster implements AutoCloseable {
     }
 
     private String nodeExporter() throws IOException {
-        String address = "127.0.0.1:" + PrometheusServer.freePort();
-        Process process = new ProcessBuilder(NODE_EXPORTER.toString(), "--web.listen-address=" + address)
-                .redirectErrorStream(true)
-                .redirectOutput(folder.resolve("node-exporter.log").toFile())
-                .start();
-        endings.push(process::destroyForcibly);
-        return address;
+        int port = ServerProcess.freePort();
+        List<String> command = List.of(NODE_EXPORTER.toString(), "--web.listen-address=127.0.0.1:" + port);
+        ServerProcess exporter = ServerProcess.start("node_exporter", port, command, folder);
+        endings.push(exporter::close);
+        return exporter.address().getAuthority();
     }
 
     /// Of the first node as dcgm-exporter writes the host by itself, of the second as others rename it.
