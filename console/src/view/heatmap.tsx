@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { heatColor, lowered, narrowed } from "./heat.ts";
 import { cssColor, cssRgb, fitted, isDark, prepared, themeTurn } from "./look.ts";
 import type { Drawing } from "./panel.tsx";
-import { Tip, rowsOf, timeAxis, type Pointed } from "./rows.tsx";
+import { Tip, roomForNames, rowsOf, timeAxis, type Pointed } from "./rows.tsx";
 import { clock, grid } from "./time.ts";
 import { format } from "./units.ts";
 
@@ -20,7 +20,7 @@ export function Heatmap({ panel, answer, width, height }: Drawing) {
   const times = grid(answer.range);
   const look = panel.options?.color ?? {};
   const unit = panel.options?.cellValues?.unit ?? panel.fieldConfig?.defaults.unit;
-  const left = Math.min(width * 0.3, 24 + 6.8 * Math.max(...rows.map((row) => row.name.length)));
+  const left = roomForNames(rows, width);
   const most = look.max ?? highest(rows.map((row) => row.values));
   const area = { left, width: width - left - 8, height: height - AXIS - SCALE };
   const shownRows = lowered(rows.map((row) => row.values), Math.max(1, Math.floor(area.height / ROW_MIN)));

@@ -23,6 +23,11 @@ export function rowsOf(panel: Panel, answer: Answer): Series[] {
     .sort(byName);
 }
 
+/** Pixels before the first cell, so that names fit where they are not too long. */
+export function roomForNames(rows: Series[], width: number): number {
+  return Math.min(width * 0.3, 24 + 6.8 * Math.max(...rows.map((row) => row.name.length)));
+}
+
 export function timeAxis(
   context: CanvasRenderingContext2D,
   times: number[],

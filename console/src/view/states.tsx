@@ -5,7 +5,7 @@ import { color, fieldOf, shown } from "./fields.ts";
 import { segments } from "./heat.ts";
 import { cssColor, fitted, prepared, themeTurn } from "./look.ts";
 import type { Drawing } from "./panel.tsx";
-import { Tip, rowsOf, timeAxis, type Pointed } from "./rows.tsx";
+import { Tip, roomForNames, rowsOf, timeAxis, type Pointed } from "./rows.tsx";
 import { clock, grid } from "./time.ts";
 
 const AXIS = 22;
@@ -19,7 +19,7 @@ export function StateTimeline({ panel, answer, width, height }: Drawing) {
   const rows = rowsOf(panel, answer);
   const times = grid(answer.range);
   const field = fieldOf(panel, "");
-  const left = Math.min(width * 0.3, 24 + 6.8 * Math.max(...rows.map((row) => row.name.length)));
+  const left = roomForNames(rows, width);
   const area = { width: width - left - 8, height: height - AXIS - LEGEND };
   const rowHeight = Math.min(44, area.height / rows.length);
   useEffect(() => {

@@ -32,7 +32,7 @@ final class PrometheusApi {
         return PATH.matcher(path).matches();
     }
 
-    /// @param query as it stood in the request, still encoded; null if there was none
+    /// @param query as it stood in the request, still encoded; absent if there was none
     Answer get(String path, Optional<String> query) {
         String base = server.toString().replaceFirst("/+$", "");
         URI uri = URI.create(base + path + query.map(words -> "?" + words).orElse(""));

@@ -11,8 +11,7 @@ import java.util.Map;
 ///
 /// In aligned collectives nobody leaves before the last rank has come, so the rank that comes last is in them for the
 /// shortest time. All that follows compares the mean durations of the ranks of one communicator. A mean is a quotient
-/// of
-/// two rates over the same samples, so it does not matter that agents are scraped at different moments.
+/// of two rates over the same samples, so it does not matter that agents are scraped at different moments.
 final class RankRules {
     /// Collectives whose ranks all leave together; what a series budget folded over communicators is no communicator.
     private static final String ALIGNED = "collective=~\"AllReduce|AllGather|ReduceScatter\", comm!=\"other\"";
