@@ -6,6 +6,9 @@ import dev.lockstep.agent.config.AgentConfig;
 import dev.lockstep.agent.config.Machine;
 import dev.lockstep.agent.snapshot.NodeSnapshot;
 import dev.lockstep.agent.snapshot.SourceWords;
+import dev.lockstep.cli.process.ExitCode;
+import dev.lockstep.cli.process.LongRunning;
+import dev.lockstep.cli.process.SystemClock;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.InetSocketAddress;
@@ -66,7 +69,7 @@ final class AgentCommand implements Callable<Integer> {
         LongRunning.closeOnSignal("agent", agent::close, spec.commandLine().getOut());
         tell(agent, config);
         stopped.await();
-        return Lockstep.OK;
+        return ExitCode.OK;
     }
 
     private void tell(Agent agent, AgentConfig config) throws InterruptedException {

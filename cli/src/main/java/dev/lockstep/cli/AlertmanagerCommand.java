@@ -7,6 +7,7 @@ import dev.lockstep.cli.alertmanager.AlertmanagerSetup;
 import dev.lockstep.cli.alertmanager.Channel;
 import dev.lockstep.cli.alertmanager.Paces;
 import dev.lockstep.cli.alertmanager.SiteValues;
+import dev.lockstep.cli.process.ExitCode;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -83,7 +84,7 @@ final class AlertmanagerCommand implements Callable<Integer> {
         write(templates, AlertmanagerFiles.templates(Optional.ofNullable(grafana)), "rw-r--r--");
         spec.commandLine().getOut().println("lockstep alertmanager: " + out + " and " + templates + " are written");
         spec.commandLine().getOut().flush();
-        return Lockstep.OK;
+        return ExitCode.OK;
     }
 
     /// Whole or not at all, and never readable for others, not even for a moment.

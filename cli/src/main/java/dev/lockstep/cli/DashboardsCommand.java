@@ -3,6 +3,7 @@ package dev.lockstep.cli;
 
 import dev.lockstep.cli.dashboards.DashboardFiles;
 import dev.lockstep.cli.generated.GeneratedFile;
+import dev.lockstep.cli.process.ExitCode;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -47,6 +48,6 @@ final class DashboardsCommand implements Callable<Integer> {
             }
         }
         writer.flush();
-        return Lockstep.OK;
+        return ExitCode.OK;
     }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.lockstep.cli;
 
+import dev.lockstep.cli.process.ExitCode;
+import dev.lockstep.cli.process.ListenAddress;
 import dev.lockstep.cli.view.DashboardViewer;
 import dev.lockstep.cli.view.ViewedDashboard;
 import dev.lockstep.core.config.InvalidConfigException;
@@ -52,7 +54,7 @@ final class DashboardsViewCommand implements Callable<Integer> {
             spec.commandLine().getOut().println("lockstep dashboards: " + viewer.address());
             spec.commandLine().getOut().flush();
             stopped.await();
-            return Lockstep.OK;
+            return ExitCode.OK;
         } finally {
             GracefulStop.finished();
         }

@@ -5,6 +5,9 @@ import dev.lockstep.cli.demo.Demo;
 import dev.lockstep.cli.demo.DemoFault;
 import dev.lockstep.cli.demo.DemoOptions;
 import dev.lockstep.cli.demo.peer.Peer;
+import dev.lockstep.cli.process.BuiltFiles;
+import dev.lockstep.cli.process.ExitCode;
+import dev.lockstep.cli.process.SystemClock;
 import dev.lockstep.core.config.InvalidConfigException;
 import dev.lockstep.simulator.run.GracefulStop;
 import java.io.IOException;
@@ -84,7 +87,7 @@ final class DemoCommand implements Callable<Integer> {
         Demo demo = new Demo(options, spec.commandLine().getOut(), SystemClock.wall(), SystemClock.monotonicNanos());
         GracefulStop.install(demo::stop);
         try {
-            return demo.run() ? Lockstep.OK : Lockstep.FAILED;
+            return demo.run() ? ExitCode.OK : ExitCode.FAILED;
         } finally {
             GracefulStop.finished();
         }

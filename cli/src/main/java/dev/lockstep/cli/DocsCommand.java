@@ -2,6 +2,7 @@
 package dev.lockstep.cli;
 
 import dev.lockstep.agent.config.ConfigPage;
+import dev.lockstep.cli.process.ExitCode;
 import dev.lockstep.cli.rules.RecordingRulesPage;
 import dev.lockstep.core.metric.MetricsPage;
 import java.util.concurrent.Callable;
@@ -52,6 +53,6 @@ final class DocsCommand implements Callable<Integer> {
     public Integer call() {
         spec.commandLine().getOut().print(page.get());
         spec.commandLine().getOut().flush();
-        return Lockstep.OK;
+        return ExitCode.OK;
     }
 }

@@ -8,6 +8,8 @@ import dev.lockstep.cli.doctor.DoctorReport;
 import dev.lockstep.cli.doctor.Finding;
 import dev.lockstep.cli.doctor.Finding.Level;
 import dev.lockstep.cli.doctor.Surroundings;
+import dev.lockstep.cli.process.ExitCode;
+import dev.lockstep.cli.process.SystemClock;
 import dev.lockstep.core.config.InvalidConfigException;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -75,7 +77,7 @@ final class DoctorCommand implements Callable<Integer> {
         } else {
             DoctorReport.print(findings, spec.commandLine().getOut());
         }
-        return DoctorReport.count(findings, Level.FAIL) == 0 ? Lockstep.OK : Lockstep.FAILED;
+        return DoctorReport.count(findings, Level.FAIL) == 0 ? ExitCode.OK : ExitCode.FAILED;
     }
 
     /// Where an agent with this environment listens; its default if that is wrong, which the agent itself will tell.

@@ -8,6 +8,8 @@ import dev.lockstep.cli.flight.FlightJson;
 import dev.lockstep.cli.flight.FlightList;
 import dev.lockstep.cli.flight.FlightText;
 import dev.lockstep.cli.flight.PerfettoTrace;
+import dev.lockstep.cli.process.ExitCode;
+import dev.lockstep.cli.process.SystemClock;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -72,14 +74,14 @@ final class FlightCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         List<FlightRecord> records = new ArrayList<>();
-        int exitCode = Lockstep.OK;
+        int exitCode = ExitCode.OK;
         FlightFiles files = new FlightFiles(SystemClock.monotonicNanos());
         for (Path file : files()) {
             try {
                 records.add(files.read(file));
             } catch (FlightFileException e) {
                 spec.commandLine().getErr().println("lockstep: " + e.getMessage());
-                exitCode = Lockstep.FAILED;
+                exitCode = ExitCode.FAILED;
             }
         }
         show(records, Optional.ofNullable(perfetto));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.lockstep.cli;
 
+import dev.lockstep.cli.process.ExitCode;
 import dev.lockstep.core.config.InvalidConfigException;
 import java.io.PrintWriter;
 import java.nio.file.AccessDeniedException;
@@ -32,9 +33,6 @@ import picocli.CommandLine.Spec;
             "Exit codes: 0 it worked, 1 it failed, 2 the command line or the configuration is wrong."
         })
 public final class Lockstep implements Runnable {
-    static final int OK = 0;
-    static final int FAILED = 1;
-    static final int BAD_USAGE = 2;
 
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it before run() is called.
@@ -62,10 +60,10 @@ public final class Lockstep implements Runnable {
     private static int tell(Exception failure, PrintWriter err) {
         if (failure instanceof InvalidConfigException invalid) {
             invalid.problems().forEach(problem -> err.println("lockstep: " + problem));
-            return BAD_USAGE;
+            return ExitCode.BAD_USAGE;
         }
         err.println("lockstep: " + reason(failure));
-        return FAILED;
+        return ExitCode.FAILED;
     }
 
     /// Java's messages about files are often the file's name alone.

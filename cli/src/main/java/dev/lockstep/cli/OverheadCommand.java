@@ -5,6 +5,9 @@ import dev.lockstep.agent.Agent;
 import dev.lockstep.agent.config.AgentConfig;
 import dev.lockstep.agent.config.Machine;
 import dev.lockstep.cli.overhead.OverheadBench;
+import dev.lockstep.cli.process.BuiltFiles;
+import dev.lockstep.cli.process.ExitCode;
+import dev.lockstep.cli.process.SystemClock;
 import dev.lockstep.core.config.InvalidConfigException;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -63,7 +66,7 @@ final class OverheadCommand implements Callable<Integer> {
                         OverheadCommand::agent,
                         spec.commandLine().getOut())
                 .run(SIZES, readings, seconds);
-        return Lockstep.OK;
+        return ExitCode.OK;
     }
 
     private static Duration interval(double text) {

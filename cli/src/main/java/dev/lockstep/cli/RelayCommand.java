@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.lockstep.cli;
 
+import dev.lockstep.cli.process.ExitCode;
+import dev.lockstep.cli.process.ListenAddress;
+import dev.lockstep.cli.process.LongRunning;
+import dev.lockstep.cli.process.SystemClock;
 import dev.lockstep.cli.relay.RelayServer;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -66,6 +70,6 @@ final class RelayCommand implements Callable<Integer> {
                 + relay.address().getPort() + "/wecom-robot and /wecom-app pass on to WeCom; Ctrl-C ends it");
         out.flush();
         new CountDownLatch(1).await();
-        return Lockstep.OK;
+        return ExitCode.OK;
     }
 }

@@ -3,6 +3,7 @@ package dev.lockstep.cli;
 
 import dev.lockstep.cli.alertmanager.AlertmanagerFiles;
 import dev.lockstep.cli.generated.GeneratedFile;
+import dev.lockstep.cli.process.ExitCode;
 import dev.lockstep.cli.rules.Backfill;
 import dev.lockstep.cli.rules.RulePack;
 import java.io.IOException;
@@ -50,7 +51,7 @@ final class RulesCommand implements Callable<Integer> {
             spec.commandLine().getOut().println(file.writeBelow(out));
         }
         spec.commandLine().getOut().flush();
-        return Lockstep.OK;
+        return ExitCode.OK;
     }
 
     private static List<GeneratedFile> committed() {

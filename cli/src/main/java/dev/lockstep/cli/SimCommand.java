@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.lockstep.cli;
 
+import dev.lockstep.cli.process.BuiltFiles;
+import dev.lockstep.cli.process.ExitCode;
+import dev.lockstep.cli.process.SystemClock;
 import dev.lockstep.core.config.InvalidConfigException;
 import dev.lockstep.simulator.dcgm.DcgmExporters;
 import dev.lockstep.simulator.nccl.ProfilerApi;
@@ -128,7 +131,7 @@ final class SimCommand implements Callable<Integer> {
             String summary = NodeRun.run(options, stop, line -> err.println("plugin: " + line))
                     .summary();
             spec.commandLine().getOut().println(summary);
-            return Lockstep.OK;
+            return ExitCode.OK;
         } finally {
             GracefulStop.finished();
         }
@@ -178,7 +181,7 @@ final class SimCommand implements Callable<Integer> {
             }
         }
         print.println("truth: " + out.toAbsolutePath());
-        return codes.stream().allMatch(code -> code == 0 || code == KILLED) ? Lockstep.OK : Lockstep.FAILED;
+        return codes.stream().allMatch(code -> code == 0 || code == KILLED) ? ExitCode.OK : ExitCode.FAILED;
     }
 
     private NodeOptions options() {

@@ -4,6 +4,7 @@ package dev.lockstep.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.lockstep.cli.process.ExitCode;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -61,7 +62,7 @@ class AgentCommandTest {
             String address = "127.0.0.1:" + taken.getLocalPort();
 
             assertThat(execute("agent", "--listen", address, "--dir", directory.toString()))
-                    .isEqualTo(Lockstep.FAILED);
+                    .isEqualTo(ExitCode.FAILED);
             assertThat(err.toString())
                     .isEqualTo("lockstep: cannot listen on " + address + ": Address already in use\n");
         }
@@ -71,7 +72,7 @@ class AgentCommandTest {
     void tellsAllThatIsWrongWithItsOptions() {
         int code = execute("agent", "--listen", "x", "--dir", directory + "/none", "--grace", "soon");
 
-        assertThat(code).isEqualTo(Lockstep.BAD_USAGE);
+        assertThat(code).isEqualTo(ExitCode.BAD_USAGE);
         assertThat(err.toString().lines())
                 .hasSize(3)
                 .allMatch(line -> line.startsWith("lockstep: --"))
@@ -82,7 +83,7 @@ class AgentCommandTest {
     void tellsUnknownOptionsWithTheRest() {
         int code = execute("agent", "--listne", "127.0.0.1:0", "--nod=x", "--grace", "soon");
 
-        assertThat(code).isEqualTo(Lockstep.BAD_USAGE);
+        assertThat(code).isEqualTo(ExitCode.BAD_USAGE);
         assertThat(err.toString().lines())
                 .contains(
                         "lockstep: --listne is no setting of the agent: did you mean --listen?",
@@ -92,7 +93,7 @@ class AgentCommandTest {
 
     @Test
     void refusesAWordThatBelongsToNothing() {
-        assertThat(execute("agent", "now")).isEqualTo(Lockstep.BAD_USAGE);
+        assertThat(execute("agent", "now")).isEqualTo(ExitCode.BAD_USAGE);
         assertThat(err.toString()).startsWith("'now' belongs to no option: remove it");
     }
 

@@ -3,6 +3,7 @@ package dev.lockstep.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.lockstep.cli.process.ExitCode;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -38,7 +39,7 @@ class AlertmanagerCommandTest {
     void namesEverySecretThatIsMissingAndWritesNothing() {
         Path file = folder.resolve("alertmanager.yml");
 
-        assertThat(execute(file, "--channels", "slack,dead-man")).isEqualTo(Lockstep.BAD_USAGE);
+        assertThat(execute(file, "--channels", "slack,dead-man")).isEqualTo(ExitCode.BAD_USAGE);
 
         assertThat(err.toString().lines())
                 .containsExactly(
@@ -51,7 +52,7 @@ class AlertmanagerCommandTest {
     @Test
     void knowsItsChannels() {
         assertThat(execute(folder.resolve("alertmanager.yml"), "--channels", "pager"))
-                .isEqualTo(Lockstep.BAD_USAGE);
+                .isEqualTo(ExitCode.BAD_USAGE);
         assertThat(err.toString()).contains("pager").contains("wecom-robot");
     }
 

@@ -3,6 +3,7 @@ package dev.lockstep.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.lockstep.cli.process.ExitCode;
 import dev.lockstep.core.config.PluginSetting;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -54,7 +55,7 @@ class ConfigDocsCommandTest {
     private static String printed() {
         StringWriter out = new StringWriter();
         CommandLine line = Lockstep.commandLine().setOut(new PrintWriter(out));
-        assertThat(line.execute("config-docs")).isEqualTo(Lockstep.OK);
+        assertThat(line.execute("config-docs")).isEqualTo(ExitCode.OK);
         return out.toString();
     }
 }

@@ -4,6 +4,7 @@ package dev.lockstep.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lockstep.cli.dashboards.DashboardFiles;
+import dev.lockstep.cli.process.ExitCode;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -29,7 +30,7 @@ class DashboardsCommandTest {
 
     @Test
     void tellsTheConsolesChecksWhichSeriesThereAre() throws IOException {
-        assertThat(run("dashboards", "--series")).isEqualTo(Lockstep.OK);
+        assertThat(run("dashboards", "--series")).isEqualTo(ExitCode.OK);
 
         assertThat(said.toString())
                 .as("run ./lockstep dashboards --series > console/test/dashboards/series.json")
@@ -38,7 +39,7 @@ class DashboardsCommandTest {
 
     @Test
     void writesEachDashboardWhereItIsAskedTo(@TempDir Path folder) throws IOException {
-        assertThat(run("dashboards", "--out", folder.toString())).isEqualTo(Lockstep.OK);
+        assertThat(run("dashboards", "--out", folder.toString())).isEqualTo(ExitCode.OK);
 
         assertThat(jsonFiles(folder.resolve("grafana"))).hasSize(6);
         assertThat(said.toString())
@@ -49,7 +50,7 @@ class DashboardsCommandTest {
     void saysInOneLineThatItCannotWrite(@TempDir Path folder) throws IOException {
         Path file = Files.writeString(folder.resolve("taken"), "");
 
-        assertThat(run("dashboards", "--out", file.toString())).isEqualTo(Lockstep.FAILED);
+        assertThat(run("dashboards", "--out", file.toString())).isEqualTo(ExitCode.FAILED);
 
         assertThat(said.toString().lines()).singleElement().asString().contains(file.toString());
     }

@@ -10,6 +10,7 @@ import dev.lockstep.agent.flight.Life;
 import dev.lockstep.agent.flight.Moment;
 import dev.lockstep.agent.flight.NotedOperation;
 import dev.lockstep.agent.flight.SpoolLimits;
+import dev.lockstep.cli.process.ExitCode;
 import dev.lockstep.shm.GpuIndex;
 import dev.lockstep.shm.ShmCounter;
 import dev.lockstep.shm.reader.CopyBuffer;
@@ -101,7 +102,7 @@ class FlightCommandTest {
 
     @Test
     void showsWhoItWasHowItEndedAndWhatWasUnderWay() throws IOException {
-        assertThat(execute("flight", keep(4711))).isEqualTo(Lockstep.OK);
+        assertThat(execute("flight", keep(4711))).isEqualTo(ExitCode.OK);
 
         assertThat(out.toString()).isEqualTo("""
             process 4711 on node-a, rank 3 of job 1234.0
@@ -150,7 +151,7 @@ class FlightCommandTest {
 
     @Test
     void readsASharedMemoryFileToo() throws IOException {
-        assertThat(execute("flight", die(4711))).isEqualTo(Lockstep.OK);
+        assertThat(execute("flight", die(4711))).isEqualTo(ExitCode.OK);
 
         assertThat(lines()).contains("  ended    killed or crashed: it is gone and did not close its file");
     }
@@ -160,7 +161,7 @@ class FlightCommandTest {
         Path file = directory.resolve("live.lockstep");
         try (ShmWriter writer = ShmWriter.create(file, ProcessFacts.of(1), ShmCapacities.SMALL)) {
             writer.communicator(CommunicatorSpec.of(1, 2, 0));
-            assertThat(execute("flight", file)).isEqualTo(Lockstep.OK);
+            assertThat(execute("flight", file)).isEqualTo(ExitCode.OK);
         }
 
         assertThat(lines()).contains("  ended    it lives", "in flight: 0");
@@ -170,7 +171,7 @@ class FlightCommandTest {
     void listsADirectory() throws IOException {
         keep(4711);
         keep(4712);
-        assertThat(execute("flight", directory.resolve("spool"))).isEqualTo(Lockstep.OK);
+        assertThat(execute("flight", directory.resolve("spool"))).isEqualTo(ExitCode.OK);
 
         assertThat(lines())
                 .containsExactly(
@@ -186,7 +187,7 @@ class FlightCommandTest {
         try (FileChannel channel = FileChannel.open(damaged, StandardOpenOption.WRITE)) {
             channel.truncate(50_000);
         }
-        assertThat(execute("flight", directory.resolve("spool"))).isEqualTo(Lockstep.FAILED);
+        assertThat(execute("flight", directory.resolve("spool"))).isEqualTo(ExitCode.FAILED);
 
         assertThat(lines()).hasSize(2);
         assertThat(err.toString().lines())
@@ -199,7 +200,7 @@ class FlightCommandTest {
 
     @Test
     void failsInOneLineWhereThereIsNoFile() {
-        assertThat(execute("flight", directory.resolve("none"))).isEqualTo(Lockstep.FAILED);
+        assertThat(execute("flight", directory.resolve("none"))).isEqualTo(ExitCode.FAILED);
 
         assertThat(err.toString().lines()).containsExactly("lockstep: there is no file " + directory.resolve("none"));
         assertThat(lines()).isEmpty();

@@ -3,6 +3,7 @@ package dev.lockstep.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.lockstep.cli.process.ExitCode;
 import dev.lockstep.core.config.InvalidConfigException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -18,25 +19,25 @@ class LockstepTest {
 
     @Test
     void printsItsVersionAndTheJavaItRunsOn() {
-        assertThat(execute("--version")).isEqualTo(Lockstep.OK);
+        assertThat(execute("--version")).isEqualTo(ExitCode.OK);
         assertThat(out.toString()).startsWith("lockstep ").contains("Java " + Runtime.version());
     }
 
     @Test
     void asksForACommandWhenThereIsNone() {
-        assertThat(execute()).isEqualTo(Lockstep.BAD_USAGE);
+        assertThat(execute()).isEqualTo(ExitCode.BAD_USAGE);
         assertThat(err.toString()).startsWith("Say which command to run.").contains("Usage: lockstep");
     }
 
     @Test
     void refusesAnOptionItDoesNotKnow() {
-        assertThat(execute("--colour")).isEqualTo(Lockstep.BAD_USAGE);
+        assertThat(execute("--colour")).isEqualTo(ExitCode.BAD_USAGE);
         assertThat(err.toString()).contains("--colour");
     }
 
     @Test
     void explainsEveryCommandInItsHelp() {
-        assertThat(execute("--help")).isEqualTo(Lockstep.OK);
+        assertThat(execute("--help")).isEqualTo(ExitCode.OK);
         line.getSubcommands().forEach((name, command) -> {
             assertThat(out.toString()).contains(name);
             assertThat(command.getCommandSpec().usageMessage().description())
@@ -49,7 +50,7 @@ class LockstepTest {
     void printsEveryProblemOfAConfigurationOnALineOfItsOwn() {
         line.addSubcommand(new Failing(new InvalidConfigException(List.of("port: missing", "speed: unknown key"))));
 
-        assertThat(execute("failing")).isEqualTo(Lockstep.BAD_USAGE);
+        assertThat(execute("failing")).isEqualTo(ExitCode.BAD_USAGE);
         assertThat(err.toString().lines()).containsExactly("lockstep: port: missing", "lockstep: speed: unknown key");
     }
 
@@ -57,7 +58,7 @@ class LockstepTest {
     void tellsAFailureInOneLine() {
         line.addSubcommand(new Failing(new IllegalStateException("port 9100 is taken")));
 
-        assertThat(execute("failing")).isEqualTo(Lockstep.FAILED);
+        assertThat(execute("failing")).isEqualTo(ExitCode.FAILED);
         assertThat(err.toString().lines()).containsExactly("lockstep: port 9100 is taken");
     }
 
@@ -65,13 +66,13 @@ class LockstepTest {
     void namesAFailureThatHasNoMessage() {
         line.addSubcommand(new Failing(new UnsupportedOperationException()));
 
-        assertThat(execute("failing")).isEqualTo(Lockstep.FAILED);
+        assertThat(execute("failing")).isEqualTo(ExitCode.FAILED);
         assertThat(err.toString()).contains("UnsupportedOperationException");
     }
 
     @Test
     void saysWhatIsWrongWithAFile() {
-        assertThat(execute("rules", "--out", "/proc/lockstep")).isEqualTo(Lockstep.FAILED);
+        assertThat(execute("rules", "--out", "/proc/lockstep")).isEqualTo(ExitCode.FAILED);
         assertThat(err.toString().lines()).containsExactly("lockstep: /proc/lockstep: there is no such file or folder");
     }
 
@@ -79,7 +80,7 @@ class LockstepTest {
     void refusesAnAddressToListenOnThatIsNone() {
         for (String address : List.of("9090", "host:", ":9090", "host:65536", "host:nine")) {
             assertThat(execute("relay", "--secrets", "none", "--listen", address))
-                    .isEqualTo(Lockstep.BAD_USAGE);
+                    .isEqualTo(ExitCode.BAD_USAGE);
             assertThat(err.toString()).contains("lockstep: --listen: '" + address + "' is no HOST:PORT");
         }
     }

@@ -3,6 +3,7 @@ package dev.lockstep.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.lockstep.cli.process.ExitCode;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -22,7 +23,7 @@ class MetricsDocsCommandTest {
     private static String printed() {
         StringWriter out = new StringWriter();
         CommandLine line = Lockstep.commandLine().setOut(new PrintWriter(out));
-        assertThat(line.execute("metrics-docs")).isEqualTo(Lockstep.OK);
+        assertThat(line.execute("metrics-docs")).isEqualTo(ExitCode.OK);
         return out.toString();
     }
 }

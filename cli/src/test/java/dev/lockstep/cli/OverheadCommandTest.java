@@ -4,6 +4,7 @@ package dev.lockstep.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.lockstep.cli.process.ExitCode;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -22,7 +23,7 @@ final class OverheadCommandTest {
 
         int code = execute("bench", "overhead", "--seconds", "0.05", "--interval", "0.1");
 
-        assertThat(code).as(err.toString()).isEqualTo(Lockstep.OK);
+        assertThat(code).as(err.toString()).isEqualTo(ExitCode.OK);
         assertThat(out.toString())
                 .containsPattern("(?m)^agent reads every 0.1 s$")
                 .containsPattern("(?m)^      8 B +1 +[\\d.]+ us( +-?\\d+ ns +-?[\\d.]+ %){4}$")
@@ -31,7 +32,7 @@ final class OverheadCommandTest {
 
     @Test
     void refusesAnIntervalThatTheAgentDoesNotHave() {
-        assertThat(execute("bench", "overhead", "--interval", "0.01")).isEqualTo(Lockstep.BAD_USAGE);
+        assertThat(execute("bench", "overhead", "--interval", "0.01")).isEqualTo(ExitCode.BAD_USAGE);
         assertThat(err.toString()).isEqualTo("lockstep: --interval: 0.01 is not from 0.1 to 60 seconds\n");
     }
 

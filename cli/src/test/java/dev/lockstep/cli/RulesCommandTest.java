@@ -4,6 +4,7 @@ package dev.lockstep.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lockstep.cli.generated.GeneratedFile;
+import dev.lockstep.cli.process.ExitCode;
 import dev.lockstep.cli.rules.Backfill;
 import dev.lockstep.cli.rules.RulePack;
 import java.io.IOException;
@@ -47,7 +48,7 @@ class RulesCommandTest {
     private static String run(String... arguments) {
         StringWriter out = new StringWriter();
         CommandLine line = Lockstep.commandLine().setOut(new PrintWriter(out));
-        assertThat(line.execute(arguments)).isEqualTo(Lockstep.OK);
+        assertThat(line.execute(arguments)).isEqualTo(ExitCode.OK);
         return out.toString();
     }
 }

@@ -103,7 +103,7 @@ final class Rules {
                         Pattern.compile("\\bprintStackTrace\\b")),
                 Rule.noCode(
                         "raw-clock",
-                        "take an InstantSource or a LongSupplier; SystemClock in cli is the real one",
+                        "take an InstantSource or a LongSupplier; SystemClock in cli.process is the real one",
                         TrackedFile::isProductionJava,
                         Pattern.compile("\\bcurrentTimeMillis\\b|\\bnanoTime\\b|\\bInstantSource\\.system\\b"
                                 + "|\\bClock\\.(?:system|tick)"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.lockstep.cli;
+package dev.lockstep.cli.process;
 
 import dev.lockstep.cli.overhead.OverheadBench;
 import dev.lockstep.core.config.InvalidConfigException;
@@ -10,25 +10,25 @@ import java.util.Optional;
 
 /// The native libraries of a checkout, where a build leaves them, or of a distribution. The launcher names its folder
 /// by `lockstep.home`.
-record BuiltFiles(Path plugin, Optional<Path> driver) {
+public record BuiltFiles(Path plugin, Optional<Path> driver) {
     private static final List<String> PLUGIN =
             List.of("plugin/build/libnccl-profiler-lockstep.so", "lib/libnccl-profiler-lockstep.so");
     private static final List<String> DRIVER =
             List.of("simulator/target/native/libcuda.so.1", "lib/simulator/libcuda.so.1");
 
-    static BuiltFiles found() {
+    public static BuiltFiles found() {
         Path plugin = first(PLUGIN)
                 .orElseThrow(() -> new InvalidConfigException(List.of("the plugin is not built: make -C plugin")));
         return new BuiltFiles(plugin, foundDriver());
     }
 
     /// The simulated CUDA driver alone; absent where it is not built.
-    static Optional<Path> foundDriver() {
+    public static Optional<Path> foundDriver() {
         return first(DRIVER);
     }
 
     /// What `lockstep bench overhead` runs.
-    static OverheadBench.Programs benchPrograms() {
+    public static OverheadBench.Programs benchPrograms() {
         return new OverheadBench.Programs(
                 benchProgram("bench_overhead"), found().plugin(), benchProgram("libnccl-profiler-empty.so"));
     }
