@@ -3,7 +3,9 @@
 module dev.lockstep.core {
     requires static transitive org.jspecify;
 
+    exports dev.lockstep.core.analysis;
     exports dev.lockstep.core.config;
+    exports dev.lockstep.core.feed;
     exports dev.lockstep.core.metric;
     exports dev.lockstep.core.model;
     exports dev.lockstep.core.nccl;

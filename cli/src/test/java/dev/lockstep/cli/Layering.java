@@ -35,8 +35,9 @@ final class Layering {
             "nccl", Set.of(),
             "metric", Set.of("model"),
             "role", Set.of("model"),
-            "wire", Set.of("metric", "model"),
-            "analysis", Set.of("model"),
+            "feed", Set.of("model"),
+            "wire", Set.of("feed", "metric", "model"),
+            "analysis", Set.of("feed", "model", "role"),
             "advice", Set.of("analysis", "model"));
 
     /// Time, input, threads and chance, by class.
