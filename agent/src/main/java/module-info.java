@@ -15,6 +15,8 @@ module dev.lockstep.agent {
     exports dev.lockstep.agent;
     exports dev.lockstep.agent.config;
     exports dev.lockstep.agent.flight;
+    exports dev.lockstep.agent.reader;
+    exports dev.lockstep.agent.reader.all;
     exports dev.lockstep.agent.snapshot;
     exports dev.lockstep.agent.source;
 }

@@ -4,6 +4,9 @@ module dev.lockstep.core {
     requires static transitive org.jspecify;
 
     exports dev.lockstep.core.analysis;
+    exports dev.lockstep.core.analysis.cause;
+    exports dev.lockstep.core.analysis.cause.all;
+    exports dev.lockstep.core.analysis.clue;
     exports dev.lockstep.core.config;
     exports dev.lockstep.core.feed;
     exports dev.lockstep.core.metric;

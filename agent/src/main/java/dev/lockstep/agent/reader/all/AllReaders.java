@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.lockstep.agent.reader.all;
+
+import dev.lockstep.agent.reader.FileReader;
+import dev.lockstep.agent.reader.LineFormat;
+import java.util.List;
+
+/// Every format that is understood.
+public final class AllReaders {
+    private AllReaders() {}
+
+    /// Readers of whole files; the first that recognises a file reads it.
+    public static List<FileReader> ofFiles() {
+        return List.of();
+    }
+
+    /// Formats of lines; each sees every line of every other text.
+    public static List<LineFormat> ofLines() {
+        return List.of();
+    }
+}

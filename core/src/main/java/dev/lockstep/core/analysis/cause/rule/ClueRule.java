@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.lockstep.core.analysis.cause.rule;
+
+import dev.lockstep.core.analysis.cause.Conclusion;
+import dev.lockstep.core.analysis.cause.Exhibit;
+import dev.lockstep.core.analysis.cause.Rule;
+import dev.lockstep.core.analysis.cause.Sightings;
+import dev.lockstep.core.analysis.clue.Clue;
+import dev.lockstep.core.analysis.clue.Subject;
+import dev.lockstep.core.analysis.clue.Weight;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/// Takes clues that can be a root, or that are about the input, at their word: those with one signal and one key become
+/// one conclusion with the worst severity, all subjects, all facts (the first value of each) and all lines.
+public final class ClueRule implements Rule {
+    /// The only state is in the argument.
+    public ClueRule() {}
+
+    @Override
+    public List<Conclusion> judge(Sightings sightings) {
+        Map<String, Conclusion> byKey = new LinkedHashMap<>();
+        Map<String, Integer> lines = new LinkedHashMap<>();
+        for (Clue clue : sightings.of(Clue.class)) {
+            if (clue.weight() == Weight.ECHO) {
+                continue;
+            }
+            Conclusion conclusion = Conclusion.of(clue);
+            String key =
+                    clue.signal().text() + "|" + clue.severity().label().startsWith("i") + "|" + conclusion.incident();
+            byKey.merge(key, conclusion, ClueRule::together);
+            lines.merge(key, 1, Integer::sum);
+        }
+        return byKey.entrySet().stream()
+                .map(entry -> withLines(entry.getValue(), lines.getOrDefault(entry.getKey(), 1)))
+                .toList();
+    }
+
+    private static Conclusion withLines(Conclusion conclusion, int lines) {
+        return lines > 1 ? conclusion.with("lines", lines) : conclusion;
+    }
+
+    static Conclusion together(Conclusion first, Conclusion second) {
+        List<Subject> culprits = Stream.concat(first.culprits().stream(), second.culprits().stream())
+                .distinct()
+                .toList();
+        List<Exhibit> evidence = new ArrayList<>(first.evidence());
+        if (evidence.size() < Conclusion.EVIDENCE_MAX) {
+            evidence.addAll(second.evidence());
+        }
+        Map<String, String> facts = new TreeMap<>(second.facts());
+        facts.putAll(first.facts());
+        List<String> next = Stream.concat(first.nextSteps().stream(), second.nextSteps().stream())
+                .distinct()
+                .toList();
+        Conclusion worse = first.severity().compareTo(second.severity()) <= 0 ? first : second;
+        return new Conclusion(
+                worse.signal(),
+                worse.severity(),
+                culprits,
+                first.witnesses(),
+                Math.max(first.confidence(), second.confidence()),
+                worse.sentence(),
+                evidence,
+                facts,
+                next,
+                first.incident());
+    }
+}
