@@ -13,4 +13,5 @@ module dev.lockstep.core {
     exports dev.lockstep.core.model;
     exports dev.lockstep.core.nccl;
     exports dev.lockstep.core.role;
+    exports dev.lockstep.core.wire;
 }

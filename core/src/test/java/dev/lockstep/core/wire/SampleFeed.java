@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.lockstep.core.wire;
+
+import dev.lockstep.core.feed.CommunicatorFeed;
+import dev.lockstep.core.feed.NodeFeed;
+import dev.lockstep.core.feed.OperationColumns;
+import dev.lockstep.core.feed.ProcessFeed;
+import dev.lockstep.core.feed.ProcessKey;
+import dev.lockstep.core.feed.ProcessLife;
+import dev.lockstep.core.feed.Progress;
+import dev.lockstep.core.feed.SeriesDelta;
+import dev.lockstep.core.model.ChannelCounters;
+import dev.lockstep.core.model.CommunicatorIdentity;
+import dev.lockstep.core.model.GpuIdentity;
+import dev.lockstep.core.model.NcclFunction;
+import dev.lockstep.core.model.OperationInFlight;
+import dev.lockstep.core.model.OperationKind;
+import dev.lockstep.core.model.SeriesKey;
+import dev.lockstep.core.model.SizeClass;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+
+/// A batch that uses every field of version 1.0; `testdata/wire-v1.0.feed` holds its bytes.
+final class SampleFeed {
+    private static final SeriesKey ALL_REDUCE =
+            new SeriesKey(NcclFunction.ALL_REDUCE, "RING", "SIMPLE", new SizeClass(20), OperationKind.KERNEL);
+    private static final SeriesKey RECV = new SeriesKey(NcclFunction.RECV, "", "", SizeClass.OTHER, OperationKind.SELF);
+
+    private SampleFeed() {}
+
+    static NodeFeed feed() {
+        return new NodeFeed(
+                "node-a",
+                "7f3c0f9e-1111-4222-8333-944445555666-812345678",
+                17,
+                1_764_512_345_678_901_234L,
+                812_345_678_901L,
+                3,
+                List.of(running(), gone()),
+                Map.of("batches_dropped", 2L));
+    }
+
+    private static ProcessFeed running() {
+        return new ProcessFeed(
+                new ProcessKey("7f3c0f9e-1111-4222-8333-944445555666", 4242, 81_234),
+                ProcessLife.RUNNING,
+                "1234.0",
+                Optional.of("1000/1234.0/0/9f31c2d4e5a60718"),
+                OptionalInt.of(16),
+                Optional.of("2.30.7"),
+                List.of(communicator()),
+                Map.of("ring_overwritten", 5L, "stale_handle", 1L));
+    }
+
+    private static CommunicatorFeed communicator() {
+        return new CommunicatorFeed(
+                new CommunicatorIdentity(
+                        "9f31c2d4e5a60718",
+                        0,
+                        "default_pg",
+                        OptionalInt.of(3),
+                        OptionalInt.of(16),
+                        OptionalInt.of(2),
+                        OptionalInt.of(3),
+                        Optional.of(new GpuIdentity(
+                                OptionalInt.of(3),
+                                Optional.of("GPU-11111111-2222-3333-4444-555555555555"),
+                                Optional.of("0000:0f:00.0")))),
+                false,
+                new Progress(OptionalLong.of(104), OptionalLong.of(103), OptionalLong.of(102), 2),
+                List.of(
+                        new OperationInFlight(
+                                ALL_REDUCE, 103, OptionalLong.of(51), OptionalInt.empty(), 1 << 20, 4_500_000, 8, 3),
+                        new OperationInFlight(
+                                RECV, 104, OptionalLong.empty(), OptionalInt.of(2), 4096, 3_000_000, 0, 0)),
+                List.of(new SeriesDelta(ALL_REDUCE, 100, 100L << 20, 98, 123_456_789)),
+                List.of(
+                        new ChannelCounters(0, 98, 0, 1_234, 120_000_000),
+                        new ChannelCounters(1, 98, 2_345, 0, 119_000_000)),
+                List.of(columns()),
+                123_000_000);
+    }
+
+    private static OperationColumns columns() {
+        return new OperationColumns(
+                NcclFunction.ALL_REDUCE,
+                "RING",
+                "SIMPLE",
+                3,
+                new long[] {48, 49, 50},
+                new long[] {98, 100, 102},
+                new long[] {1 << 20, 1 << 20, 1 << 20},
+                new long[] {812_000_000_000L, 812_010_500_000L, 812_020_750_000L},
+                new long[] {55_000_000_000L, 55_010_600_000L, 55_020_800_000L},
+                new long[] {55_001_250_000L, 55_011_850_123L, 55_022_050_456L},
+                new long[] {OperationColumns.NONE, 9_350_000, 8_949_877},
+                new byte[] {OperationColumns.TIMED, OperationColumns.TIMED | OperationColumns.FUSED, 0});
+    }
+
+    private static ProcessFeed gone() {
+        return new ProcessFeed(
+                new ProcessKey("7f3c0f9e-1111-4222-8333-944445555666", 4243, 81_240),
+                ProcessLife.GONE,
+                "1234.0",
+                Optional.empty(),
+                OptionalInt.empty(),
+                Optional.empty(),
+                List.of(),
+                Map.of());
+    }
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.lockstep.core.wire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+
+/// Batches of every version that was ever released stay readable. `-Dupdate` writes the file of the present version.
+class WireGoldenTest {
+    private static final boolean UPDATE = System.getProperty("update") != null;
+    private static final Path VERSION_1_0 = Path.of("..", "testdata", "wire-v1.0.feed");
+
+    @Test
+    void readsVersion1() throws IOException, WireException {
+        if (UPDATE) {
+            Files.write(VERSION_1_0, FeedEncoder.encode(SampleFeed.feed()));
+        }
+        byte[] bytes = Files.readAllBytes(VERSION_1_0);
+
+        assertThat(FeedText.of(FeedDecoder.decode(bytes, 0, bytes.length))).isEqualTo(FeedText.of(SampleFeed.feed()));
+    }
+
+    @Test
+    void writesTheBytesOfVersion1() throws IOException {
+        assertThat(FeedEncoder.encode(SampleFeed.feed()))
+                .as("a change of these bytes is a new version: docs/wire-format.md")
+                .isEqualTo(Files.readAllBytes(VERSION_1_0));
+    }
+}
