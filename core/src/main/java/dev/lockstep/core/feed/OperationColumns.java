@@ -15,7 +15,7 @@ import dev.lockstep.core.model.NcclFunction;
 /// @param stopNanos last channel stop, on the same clock
 /// @param idleNanos how long its GPU had nothing of NCCL to run before it started, see {@link IdleMeter};
 ///     {@link #NONE} if unknown
-/// @param flags {@link #TIMED}, {@link #FUSED}
+/// @param flags {@link #TIMED}, {@link #FUSED}, {@link #CLOCKED}
 @SuppressWarnings("ArrayRecordComponent") // Millions of records a second pass here; none of them is ever compared.
 public record OperationColumns(
         NcclFunction function,
@@ -36,6 +36,8 @@ public record OperationColumns(
     public static final int TIMED = 1;
     /// Its stamps are those of a whole group.
     public static final int FUSED = 2;
+    /// Start and stop lie on a clock; without it only their difference means something.
+    public static final int CLOCKED = 4;
 
     /// Whether the GPU stamps of record `i` can be believed.
     public boolean isTimed(int i) {
@@ -45,6 +47,11 @@ public record OperationColumns(
     /// Whether the stamps of record `i` are those of its whole group.
     public boolean isFused(int i) {
         return (flags[i] & FUSED) != 0;
+    }
+
+    /// Whether start and stop of record `i` are moments and not only as far apart as it lasted.
+    public boolean isClocked(int i) {
+        return (flags[i] & CLOCKED) != 0;
     }
 
     /// Time in the kernel of record `i`.

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.lockstep.core.analysis.brain;
+
+import dev.lockstep.core.analysis.Finding;
+import dev.lockstep.core.analysis.job.Detector;
+import dev.lockstep.core.analysis.job.Jobs;
+import dev.lockstep.core.analysis.job.Refusals;
+import dev.lockstep.core.feed.NodeFeed;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+
+/// Judges all jobs. Pure: what it knows comes from the batches, and time is an argument. For one thread; jobs may be
+/// split over several brains, since none knows of another.
+public final class Brain {
+    private final Refusals refusals = new Refusals();
+    private final Jobs jobs;
+
+    /// One with all detectors.
+    public Brain(BrainSettings settings) {
+        this(settings, Brain::everything);
+    }
+
+    /// One with the detectors that `detectors` makes for each job.
+    public Brain(BrainSettings settings, Function<BrainSettings, List<Detector>> detectors) {
+        this.jobs = new Jobs(settings.limits(), refusals, () -> detectors.apply(settings));
+    }
+
+    /// All detectors there are, new ones for one job.
+    public static List<Detector> everything(BrainSettings settings) {
+        return List.of();
+    }
+
+    /// Takes in one batch of one agent.
+    ///
+    /// @param nowNanos a clock of the caller that never steps
+    public void accept(NodeFeed feed, long nowNanos) {
+        jobs.accept(feed, nowNanos);
+    }
+
+    /// Every finding that holds now. It also forgets jobs that are over for long.
+    public List<Finding> examine(long nowNanos) {
+        jobs.forget(nowNanos);
+        List<Finding> findings = new ArrayList<>();
+        jobs.all().forEach(job -> findings.addAll(job.examine(nowNanos)));
+        return findings;
+    }
+
+    /// What is known now.
+    public BrainView view() {
+        return new BrainView(jobs.all().stream().map(JobPicture::of).toList(), refusals.byReason());
+    }
+}

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.lockstep.core.analysis.job;
+
+import dev.lockstep.core.feed.ProcessLife;
+import dev.lockstep.core.role.Role;
+import dev.lockstep.core.role.Traffic;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
+
+/// One communicator of a job, seen from all of its ranks that were heard of.
+public final class CommunicatorState {
+    private final CommunicatorKey key;
+    private final String name;
+    private final OptionalInt nodes;
+    private final long firstHeardNanos;
+    private @Nullable MemberState[] members;
+    private int ranks;
+    private int heard;
+    private Traffic traffic = Traffic.NONE;
+    private Optional<Role> role = Optional.empty();
+
+    CommunicatorState(CommunicatorKey key, String name, int ranks, OptionalInt nodes, long nowNanos) {
+        this.key = key;
+        this.name = name;
+        this.nodes = nodes;
+        this.ranks = ranks;
+        this.firstHeardNanos = nowNanos;
+        this.members = new MemberState[Math.max(1, ranks)];
+    }
+
+    /// The member of that rank, made if it is new; absent if a living process other than `process` has its place.
+    Optional<MemberState> join(int commRank, ProcessState process, long nowNanos) {
+        if (commRank >= members.length) {
+            members = Arrays.copyOf(members, Math.max(commRank + 1, 2 * members.length));
+        }
+        ranks = Math.max(ranks, commRank + 1);
+        MemberState member = members[commRank];
+        if (member == null) {
+            member = new MemberState(commRank, process, nowNanos);
+            members[commRank] = member;
+            heard++;
+        }
+        boolean isTaken = member.process() != process && member.process().life() == ProcessLife.RUNNING;
+        return isTaken ? Optional.empty() : Optional.of(member);
+    }
+
+    /// Whether a process could be its rank `commRank`: nobody is, or it itself.
+    boolean hasRoomFor(int commRank, ProcessState process) {
+        Optional<MemberState> member = member(commRank);
+        return member.isEmpty() || member.get().process() == process;
+    }
+
+    void carries(Traffic more) {
+        traffic = traffic.plus(more);
+    }
+
+    void isFor(Optional<Role> told) {
+        role = told;
+    }
+
+    /// Which one.
+    public CommunicatorKey key() {
+        return key;
+    }
+
+    /// The framework's name for it, empty if none.
+    public String name() {
+        return name;
+    }
+
+    /// How many ranks it has, heard of or not.
+    public int ranks() {
+        return ranks;
+    }
+
+    /// How many nodes it has by NCCL's count.
+    public OptionalInt nodes() {
+        return nodes;
+    }
+
+    /// Of how many of its ranks anything was heard.
+    public int heard() {
+        return heard;
+    }
+
+    /// What it is for, where that can be told.
+    public Optional<Role> role() {
+        return role;
+    }
+
+    /// What kinds of operations it has carried.
+    public Traffic traffic() {
+        return traffic;
+    }
+
+    /// When it was first heard of, by the caller's clock.
+    public long firstHeardNanos() {
+        return firstHeardNanos;
+    }
+
+    /// The member of that rank, if it was heard of.
+    public Optional<MemberState> member(int commRank) {
+        return commRank >= 0 && commRank < members.length ? Optional.ofNullable(members[commRank]) : Optional.empty();
+    }
+
+    /// All members that were heard of, by rank.
+    public List<MemberState> members() {
+        List<MemberState> known = new ArrayList<>(heard);
+        for (MemberState member : members) {
+            if (member != null) {
+                known.add(member);
+            }
+        }
+        return known;
+    }
+}

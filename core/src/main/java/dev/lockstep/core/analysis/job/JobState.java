@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.lockstep.core.analysis.job;
+
+import dev.lockstep.core.analysis.Finding;
+import dev.lockstep.core.analysis.JobKey;
+import dev.lockstep.core.feed.CommunicatorFeed;
+import dev.lockstep.core.feed.ProcessFeed;
+import dev.lockstep.core.feed.ProcessKey;
+import dev.lockstep.core.feed.ProcessLife;
+import dev.lockstep.core.feed.SeriesDelta;
+import dev.lockstep.core.model.CommunicatorIdentity;
+import dev.lockstep.core.role.Traffic;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.TreeMap;
+
+/// One life of one job. Nothing that one job does touches another.
+public final class JobState {
+    private final JobLimits limits;
+    private final Refusals refusals;
+    private final List<Detector> detectors;
+    private final long firstHeardNanos;
+    private final Map<ProcessKey, ProcessState> processes = new LinkedHashMap<>();
+    private final Map<CommunicatorKey, CommunicatorState> communicators = new TreeMap<>();
+    private JobKey key;
+    private OptionalInt worldSize = OptionalInt.empty();
+    private int members;
+    private long heardNanos;
+
+    JobState(JobKey key, JobLimits limits, Refusals refusals, List<Detector> detectors, long nowNanos) {
+        this.key = key;
+        this.limits = limits;
+        this.refusals = refusals;
+        this.detectors = List.copyOf(detectors);
+        this.firstHeardNanos = nowNanos;
+        this.heardNanos = nowNanos;
+    }
+
+    void accept(String node, long wallNanos, ProcessFeed feed, long nowNanos) {
+        heardNanos = nowNanos;
+        ProcessState process = processes.get(feed.key());
+        if (process == null) {
+            if (processes.size() >= limits.processesMax()) {
+                refusals.count(Refusals.Reason.PROCESSES_MAX);
+                return;
+            }
+            process = new ProcessState(feed.key(), node);
+            processes.put(feed.key(), process);
+        }
+        if (feed.worldSize().isPresent()) {
+            worldSize = feed.worldSize();
+        }
+        process.accept(feed, wallNanos, nowNanos);
+        for (CommunicatorFeed communicator : feed.communicators()) {
+            accept(process, communicator, nowNanos);
+        }
+    }
+
+    private void accept(ProcessState process, CommunicatorFeed feed, long nowNanos) {
+        CommunicatorIdentity identity = feed.identity();
+        int commRank = identity.commRank().orElse(-1);
+        if (commRank < 0 || commRank >= identity.ranks().orElse(Integer.MAX_VALUE)) {
+            refusals.count(Refusals.Reason.RANK_UNKNOWN);
+            return;
+        }
+        CommunicatorKey communicatorKey = CommunicatorKey.of(identity);
+        CommunicatorState communicator = communicators.get(communicatorKey);
+        if (communicator == null) {
+            Optional<CommunicatorState> made = open(communicatorKey, identity, nowNanos);
+            if (made.isEmpty()) {
+                return;
+            }
+            communicator = made.get();
+        }
+        if (communicator.member(commRank).isEmpty() && !hasRoom(commRank)) {
+            refusals.count(Refusals.Reason.RANKS_MAX);
+            return;
+        }
+        int before = communicator.heard();
+        Optional<MemberState> member = communicator.join(commRank, process, nowNanos);
+        members += communicator.heard() - before;
+        if (member.isEmpty()) {
+            refusals.count(Refusals.Reason.RANK_TAKEN);
+            return;
+        }
+        member.get().accept(feed, process, nowNanos);
+        communicator.carries(
+                Traffic.of(feed.series().stream().map(SeriesDelta::key).toList()));
+    }
+
+    private boolean hasRoom(int commRank) {
+        return members < limits.membersMax() && commRank < limits.ranksMax();
+    }
+
+    private Optional<CommunicatorState> open(CommunicatorKey of, CommunicatorIdentity identity, long nowNanos) {
+        if (communicators.size() >= limits.communicatorsMax()) {
+            refusals.count(Refusals.Reason.COMMUNICATORS_MAX);
+            return Optional.empty();
+        }
+        int ranks = identity.ranks().orElse(0);
+        if (ranks > limits.ranksMax()) {
+            refusals.count(Refusals.Reason.RANKS_MAX);
+            return Optional.empty();
+        }
+        CommunicatorState made = new CommunicatorState(of, identity.name(), ranks, identity.nodes(), nowNanos);
+        communicators.put(of, made);
+        return Optional.of(made);
+    }
+
+    /// Takes over what another one knows, which turned out to be the same job.
+    void absorb(JobState that) {
+        that.processes.forEach(processes::putIfAbsent);
+        that.communicators.forEach(communicators::putIfAbsent);
+        members = communicators.values().stream()
+                .mapToInt(CommunicatorState::heard)
+                .sum();
+        heardNanos = Math.max(heardNanos, that.heardNanos);
+        if (worldSize.isEmpty()) {
+            worldSize = that.worldSize;
+        }
+    }
+
+    void rename(JobKey told) {
+        key = told;
+    }
+
+    boolean isForgotten(long nowNanos) {
+        return nowNanos - heardNanos > limits.forgetNanos();
+    }
+
+    /// What its detectors find now.
+    public List<Finding> examine(long nowNanos) {
+        List<Finding> findings = new ArrayList<>();
+        detectors.forEach(detector -> findings.addAll(detector.examine(this, nowNanos)));
+        return findings;
+    }
+
+    /// Which life of which job.
+    public JobKey key() {
+        return key;
+    }
+
+    /// Ranks that the launcher started, where it said so.
+    public OptionalInt worldSize() {
+        return worldSize;
+    }
+
+    /// When it was first heard of, by the caller's clock.
+    public long firstHeardNanos() {
+        return firstHeardNanos;
+    }
+
+    /// When anything was heard of it last, by the caller's clock.
+    public long heardNanos() {
+        return heardNanos;
+    }
+
+    /// Its processes, in the order in which they were heard of.
+    public Collection<ProcessState> processes() {
+        return Collections.unmodifiableCollection(processes.values());
+    }
+
+    /// Its communicators by id.
+    public Collection<CommunicatorState> communicators() {
+        return Collections.unmodifiableCollection(communicators.values());
+    }
+
+    /// One communicator.
+    public Optional<CommunicatorState> communicator(CommunicatorKey of) {
+        return Optional.ofNullable(communicators.get(of));
+    }
+
+    /// Whether none of its processes runs any more.
+    public boolean hasEnded() {
+        return processes.values().stream().noneMatch(process -> process.life() == ProcessLife.RUNNING);
+    }
+}
