@@ -3,9 +3,11 @@ package dev.lockstep.simulator.cost;
 
 import dev.lockstep.core.model.NcclFunction;
 import dev.lockstep.simulator.scenario.Fabric;
+import dev.lockstep.simulator.scenario.Fault;
 import dev.lockstep.simulator.scenario.Fault.Link;
 import dev.lockstep.simulator.topology.Communicator;
 import dev.lockstep.simulator.topology.RankLayout;
+import java.util.Optional;
 
 /// Transfer times without noise: latency per hop plus bytes over bandwidth, by algorithm, protocol
 /// and the slowest link class on the way.
@@ -39,6 +41,13 @@ public final class CostModel {
         double rails = communicator.ranksPerNode();
         double between = busBytes / (fabric.networkBytesPerSecond() * rails * efficiency);
         PathFactors.Slowest slowest = factors.slowest(communicator, Link.NETWORK, step);
+        Optional<Fault.SlowChannel> channel = factors.slowChannel(communicator, step);
+        if (channel.isPresent() && channel.get().channel() < choice.channels()) {
+            long even = Math.round(latency + Math.max(slowInside, between) * NANOS_PER_SECOND);
+            double lagging =
+                    latency + Math.max(slowInside, between / channel.get().factor()) * NANOS_PER_SECOND;
+            return new Transfer(Math.round(lagging), even, channel.get().channel(), fabric.channels());
+        }
         double healthy = Math.max(slowInside, between);
         double slow = Math.max(slowInside, between / slowest.factor());
         return new Transfer(

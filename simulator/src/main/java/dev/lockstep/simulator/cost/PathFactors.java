@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.lockstep.simulator.cost;
 
+import dev.lockstep.simulator.scenario.Decoy;
 import dev.lockstep.simulator.scenario.Fault;
 import dev.lockstep.simulator.scenario.Fault.Link;
 import dev.lockstep.simulator.scenario.Fault.Place;
@@ -8,14 +9,31 @@ import dev.lockstep.simulator.scenario.Fault.SlowLink;
 import dev.lockstep.simulator.topology.Communicator;
 import dev.lockstep.simulator.topology.RankLayout;
 import java.util.List;
+import java.util.Optional;
 
 /// What slow links leave of the bandwidth at a step.
 public final class PathFactors {
     private final RankLayout layout;
     private final List<SlowLink> slow;
+    private final List<Fault.SlowChannel> channels;
+    private final List<Decoy.Congestion> congestions;
 
+    /// Of a cluster that nothing congests.
     public PathFactors(RankLayout layout, List<Fault> faults) {
+        this(layout, faults, List.of());
+    }
+
+    /// Of a cluster with slow links and congestions.
+    public PathFactors(RankLayout layout, List<Fault> faults, List<Decoy> decoys) {
         this.layout = layout;
+        this.channels = faults.stream()
+                .filter(Fault.SlowChannel.class::isInstance)
+                .map(Fault.SlowChannel.class::cast)
+                .toList();
+        this.congestions = decoys.stream()
+                .filter(Decoy.Congestion.class::isInstance)
+                .map(Decoy.Congestion.class::cast)
+                .toList();
         this.slow = faults.stream()
                 .filter(SlowLink.class::isInstance)
                 .map(SlowLink.class::cast)
@@ -24,7 +42,7 @@ public final class PathFactors {
 
     /// The share of its bandwidth that the link of `rank` has.
     double of(int rank, Link link, int step) {
-        double factor = 1;
+        double factor = link == Link.NETWORK ? ofAll(step) : 1;
         for (SlowLink fault : slow) {
             if (fault.link() == link && isActive(fault, step) && touches(fault, rank)) {
                 factor = Math.min(factor, fault.factor());
@@ -35,15 +53,16 @@ public final class PathFactors {
 
     /// The slowest path of a communicator.
     Slowest slowest(Communicator communicator, Link link, int step) {
-        if (slow.isEmpty()) {
+        if (slow.isEmpty() && congestions.isEmpty()) {
             return Slowest.NONE;
         }
-        double least = 1;
+        double all = link == Link.NETWORK ? ofAll(step) : 1;
+        double least = all;
         int rail = -1;
         int slowRails = 0;
         for (int i = 0; i < communicator.ranks(); i++) {
             double factor = of(communicator.worldRank(i), link, step);
-            if (factor < 1) {
+            if (factor < all) {
                 slowRails++;
                 rail = i % communicator.ranksPerNode();
             }
@@ -51,6 +70,27 @@ public final class PathFactors {
         }
         boolean oneOfSeveral = slowRails == 1 && communicator.ranksPerNode() > 1;
         return new Slowest(least, oneOfSeveral ? rail : -1);
+    }
+
+    /// The slow channel of a communicator over the network; absent if none is.
+    Optional<Fault.SlowChannel> slowChannel(Communicator communicator, int step) {
+        for (Fault.SlowChannel fault : channels) {
+            boolean isActive = step >= fault.fromStep() && step < fault.toStep();
+            if (isActive && communicator.commRank(fault.rank()) >= 0) {
+                return Optional.of(fault);
+            }
+        }
+        return Optional.empty();
+    }
+
+    private double ofAll(int step) {
+        double factor = 1;
+        for (Decoy.Congestion congestion : congestions) {
+            if (step >= congestion.from() && step < congestion.to()) {
+                factor *= congestion.factor();
+            }
+        }
+        return factor;
     }
 
     private static boolean isActive(SlowLink fault, int step) {

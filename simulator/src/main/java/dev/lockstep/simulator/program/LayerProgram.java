@@ -14,12 +14,14 @@ final class LayerProgram {
     private final Groups groups;
     private final int rank;
     private final StepBuilder step;
+    private final ExpertLoad load;
 
-    LayerProgram(Workload workload, Groups groups, int rank, StepBuilder step) {
+    LayerProgram(Workload workload, Groups groups, int rank, StepBuilder step, ExpertLoad load) {
         this.workload = workload;
         this.groups = groups;
         this.rank = rank;
         this.step = step;
+        this.load = load;
     }
 
     void forward() {
@@ -79,8 +81,9 @@ final class LayerProgram {
         List<Call> calls = new ArrayList<>();
         int own = expert.commRank(rank);
         for (int distance = 0; distance < expert.ranks(); distance++) {
-            calls.add(Call.send((own + distance) % expert.ranks(), count));
-            calls.add(Call.receive(Math.floorMod(own - distance, expert.ranks()), count));
+            int to = (own + distance) % expert.ranks();
+            calls.add(Call.send(to, load.count(count, to)));
+            calls.add(Call.receive(Math.floorMod(own - distance, expert.ranks()), load.count(count, own)));
         }
         step.group(expert, calls);
     }

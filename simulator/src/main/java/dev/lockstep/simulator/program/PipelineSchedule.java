@@ -55,6 +55,15 @@ final class PipelineSchedule {
         }
     }
 
+    /// Without backward passes, as in an evaluation.
+    void runForward(int microbatches) {
+        for (int i = 0; i < microbatches; i++) {
+            exchange(fromPrevious());
+            forward.run();
+            exchange(toNext());
+        }
+    }
+
     /// All calls have the same peer, or that peer does not exist.
     private void exchange(Call... calls) {
         int peer = calls[0].peer();

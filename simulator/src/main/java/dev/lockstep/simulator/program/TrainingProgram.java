@@ -2,6 +2,7 @@
 package dev.lockstep.simulator.program;
 
 import dev.lockstep.core.model.NcclFunction;
+import dev.lockstep.simulator.scenario.Decoy;
 import dev.lockstep.simulator.scenario.Workload;
 import dev.lockstep.simulator.topology.Communicator;
 import dev.lockstep.simulator.topology.Communicators;
@@ -17,9 +18,11 @@ public final class TrainingProgram {
 
     private final Workload workload;
     private final List<Groups> groups;
+    private final List<Decoy> decoys;
 
-    public TrainingProgram(Workload workload, Communicators communicators, int ranks) {
+    public TrainingProgram(Workload workload, Communicators communicators, int ranks, List<Decoy> decoys) {
         this.workload = workload;
+        this.decoys = decoys;
         this.groups = new ArrayList<>();
         for (int rank = 0; rank < ranks; rank++) {
             groups.add(Groups.of(communicators, rank));
@@ -33,6 +36,7 @@ public final class TrainingProgram {
         if (number == 0) {
             warmUp(step, mine);
         }
+        barriers(step, mine, number);
         microbatches(step, mine, rank);
         if (!overlaps(mine)) {
             mine.data().ifPresent(data -> reduceAll(step, data));
@@ -40,7 +44,25 @@ public final class TrainingProgram {
         joinReductions(step, mine);
         step.call(mine.world(), norm());
         mine.data().ifPresent(data -> gatherParameters(step, data));
+        evaluations(step, mine, rank, number);
         return step.build();
+    }
+
+    private void barriers(StepBuilder step, Groups mine, int number) {
+        for (Decoy decoy : decoys) {
+            if (decoy instanceof Decoy.Checkpoint saving && saving.isBefore(number)) {
+                step.call(mine.world(), norm());
+            }
+        }
+    }
+
+    private void evaluations(StepBuilder step, Groups mine, int rank, int number) {
+        for (Decoy decoy : decoys) {
+            if (decoy instanceof Decoy.Evaluation evaluation && evaluation.isAfter(number)) {
+                schedule(step, mine, rank, () -> {}).runForward(evaluation.microbatches());
+                step.call(mine.world(), norm());
+            }
+        }
     }
 
     private boolean overlaps(Groups mine) {
@@ -56,11 +78,23 @@ public final class TrainingProgram {
     }
 
     private void microbatches(StepBuilder step, Groups mine, int rank) {
-        LayerProgram layers = new LayerProgram(workload, mine, rank, step);
         LayersDone done = new LayersDone(step, mine);
+        schedule(step, mine, rank, done::oneMore).run(workload.microbatches());
+    }
+
+    private PipelineSchedule schedule(StepBuilder step, Groups mine, int rank, Runnable afterEachLayer) {
+        LayerProgram layers = new LayerProgram(workload, mine, rank, step, expertLoad());
         long count = Math.max(1, workload.activationBytes() / Datatype.BFLOAT16.bytes());
-        new PipelineSchedule(step, mine, rank, count, layers::forward, () -> layers.backward(done::oneMore))
-                .run(workload.microbatches());
+        return new PipelineSchedule(step, mine, rank, count, layers::forward, () -> layers.backward(afterEachLayer));
+    }
+
+    private ExpertLoad expertLoad() {
+        for (Decoy decoy : decoys) {
+            if (decoy instanceof Decoy.HeavyExpert(int expert, double factor)) {
+                return new ExpertLoad(expert, factor);
+            }
+        }
+        return ExpertLoad.EVEN;
     }
 
     private void reduceAll(StepBuilder step, Communicator data) {

@@ -14,7 +14,15 @@ public enum Draw {
     CLOCK_OFFSET(8),
     CLOCK_DRIFT(9),
     CHANNEL_START(10),
-    CHANNEL_STOP(11);
+    CHANNEL_STOP(11),
+    /// What a node's own clock shows when it boots.
+    HOST_CLOCK(12),
+    /// Which records an agent did not get.
+    RECORD_LOSS(13),
+    /// Whether a decoy touches a rank in a step.
+    DECOY(14),
+    /// How strongly it does.
+    DECOY_STRENGTH(15);
 
     private final long key;
 

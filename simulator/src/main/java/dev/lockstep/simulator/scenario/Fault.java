@@ -23,8 +23,10 @@ public sealed interface Fault {
         int end = switch (this) {
             case LateRank late -> late.toStep();
             case LateHost late -> late.toStep();
+            case LateNode late -> late.toStep();
             case SlowLink slow -> slow.toStep();
-            case Hang _, Crash _ -> EVER;
+            case SlowChannel slow -> slow.toStep();
+            case SlowTrend _, Stop _, Crash _, Kill _, StuckSetup _ -> EVER;
         };
         return end == EVER ? OptionalInt.empty() : OptionalInt.of(end);
     }
@@ -55,6 +57,38 @@ public sealed interface Fault {
         }
     }
 
+    /// All GPUs of a node compute `factor` times as long.
+    record LateNode(int node, int fromStep, int toStep, double factor) implements Fault {
+        @Override
+        public String kind() {
+            return "late-node";
+        }
+
+        @Override
+        public String entity() {
+            return "node " + node;
+        }
+    }
+
+    /// A GPU computes longer from step to step, until at `fullStep` it is `factor` times as long, which stays.
+    record SlowTrend(int rank, int fromStep, int fullStep, double factor) implements Fault {
+        @Override
+        public String kind() {
+            return "slow-trend";
+        }
+
+        @Override
+        public String entity() {
+            return "rank " + rank;
+        }
+
+        /// How many times as long it computes in a step.
+        public double factorAt(int step) {
+            double share = (step - fromStep + 1) / (double) Math.max(1, fullStep - fromStep + 1);
+            return 1 + (factor - 1) * Math.clamp(share, 0.0, 1.0);
+        }
+    }
+
     /// The links of a rank or a whole node have `factor` of their bandwidth.
     record SlowLink(Place place, Link link, int fromStep, int toStep, double factor) implements Fault {
         @Override
@@ -68,16 +102,29 @@ public sealed interface Fault {
         }
     }
 
-    /// A rank never enters its operation number `index` of that step on its communicator of `role`.
-    record Hang(int rank, Role role, int index, int fromStep) implements Fault {
+    /// One channel of every communicator over the network that a rank is in has `factor` of its bandwidth.
+    record SlowChannel(int rank, int channel, int fromStep, int toStep, double factor) implements Fault {
         @Override
         public String kind() {
-            return "hang";
+            return "slow-channel";
         }
 
         @Override
         public String entity() {
-            return "rank " + rank;
+            return "rank " + rank + " channel " + channel;
+        }
+    }
+
+    /// At operation number `index` of that step on its communicator of `role`, everything ends for a rank.
+    record Stop(Form form, int rank, Role role, int index, int fromStep) implements Fault {
+        @Override
+        public String kind() {
+            return form.kind();
+        }
+
+        @Override
+        public String entity() {
+            return form == Form.STUCK_TRANSFER ? role.prefix() + " of rank " + rank : "rank " + rank;
         }
     }
 
@@ -91,6 +138,62 @@ public sealed interface Fault {
         @Override
         public String entity() {
             return "node " + node;
+        }
+    }
+
+    /// The process of a rank is killed in the middle of a step.
+    record Kill(int rank, int fromStep) implements Fault {
+        @Override
+        public String kind() {
+            return "kill";
+        }
+
+        @Override
+        public String entity() {
+            return "rank " + rank;
+        }
+    }
+
+    /// A rank never makes its communicator of that role, for which the others of it wait; before step 0.
+    record StuckSetup(int rank, Role role) implements Fault {
+        @Override
+        public int fromStep() {
+            return 0;
+        }
+
+        @Override
+        public String kind() {
+            return "stuck-setup";
+        }
+
+        @Override
+        public String entity() {
+            return "rank " + rank;
+        }
+    }
+
+    /// How it ends for a rank.
+    enum Form {
+        /// Its host never enters the operation.
+        HANG("hang"),
+        /// It enters another function in its place.
+        MISMATCHED_FUNCTION("mismatched-function"),
+        /// It enters the operation with half the size.
+        MISMATCHED_SIZE("mismatched-size"),
+        /// Its host enqueues, its GPU starts neither that operation nor any later one.
+        GPU_STALL("gpu-stall"),
+        /// All ranks enter, no data moves.
+        STUCK_TRANSFER("stuck-transfer");
+
+        private final String kind;
+
+        Form(String kind) {
+            this.kind = kind;
+        }
+
+        /// The word of the scenario file.
+        public String kind() {
+            return kind;
         }
     }
 

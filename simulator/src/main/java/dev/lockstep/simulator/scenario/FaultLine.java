@@ -4,15 +4,16 @@ package dev.lockstep.simulator.scenario;
 import dev.lockstep.simulator.scenario.Fault.Link;
 import dev.lockstep.simulator.scenario.Fault.Place;
 import dev.lockstep.simulator.topology.Role;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
 /// The value of a `fault` line: a kind and `key=value` words, as in `late-rank rank=5 from=20
 /// factor=2`. An end of `to` that is missing means for ever.
 final class FaultLine {
+    private static final double FACTOR_MAX = 1_000;
+    private static final double FACTOR_MIN = 0.001;
+
     private final Settings settings;
 
     private FaultLine(Settings settings) {
@@ -20,49 +21,48 @@ final class FaultLine {
     }
 
     static Optional<Fault> parse(String line, List<String> problems) {
-        String[] words = line.split("\\s+", -1);
-        String where = "fault " + words[0] + ": ";
-        Map<String, String> values = new LinkedHashMap<>();
-        for (String word : List.of(words).subList(1, words.length)) {
-            int equals = word.indexOf('=');
-            if (equals < 0) {
-                problems.add(where + "expected key=value, not '" + word + "'");
-            } else {
-                values.put(word.substring(0, equals), word.substring(equals + 1));
-            }
-        }
         int before = problems.size();
-        Settings settings = new Settings(where, values, problems);
-        Optional<Fault> fault = new FaultLine(settings).fault(words[0]);
+        Settings settings = Settings.ofWords("fault", line, problems);
+        Optional<Fault> fault = new FaultLine(settings).fault(line.split("\\s+", 2)[0]);
         settings.refuseTheRest();
         return problems.size() == before ? fault : Optional.empty();
     }
 
     private Optional<Fault> fault(String kind) {
+        Optional<Fault.Form> form = Stream.of(Fault.Form.values())
+                .filter(known -> known.kind().equals(kind))
+                .findFirst();
+        if (form.isPresent()) {
+            return stop(form.get());
+        }
         return switch (kind) {
-            case "late-rank" -> Optional.of(lateRank());
-            case "late-host" -> Optional.of(lateHost());
+            case "late-rank" -> Optional.of(new Fault.LateRank(needed("rank"), from(), to(), longer()));
+            case "late-host" ->
+                Optional.of(new Fault.LateHost(needed("rank"), from(), to(), settings.nanos("delay", 50_000_000)));
+            case "late-node" -> Optional.of(new Fault.LateNode(needed("node"), from(), to(), longer()));
+            case "slow-trend" -> Optional.of(new Fault.SlowTrend(needed("rank"), from(), needed("to"), longer()));
             case "slow-link" -> slowLink();
-            case "hang" -> hang();
+            case "slow-channel" ->
+                Optional.of(new Fault.SlowChannel(needed("rank"), needed("channel"), from(), to(), share()));
             case "crash" -> Optional.of(new Fault.Crash(needed("node"), from()));
+            case "kill" -> Optional.of(new Fault.Kill(needed("rank"), from()));
+            case "stuck-setup" -> {
+                int rank = needed("rank");
+                yield role().map(role -> new Fault.StuckSetup(rank, role));
+            }
             default -> {
-                settings.problem("no such kind; late-rank, late-host, slow-link, hang or crash");
+                settings.problem(
+                        "no such kind; late-rank, late-host, late-node, slow-trend, slow-link, slow-channel, hang,"
+                                + " mismatched-function, mismatched-size, gpu-stall, stuck-transfer, crash, kill or"
+                                + " stuck-setup");
                 yield Optional.empty();
             }
         };
     }
 
-    private Fault lateRank() {
-        return new Fault.LateRank(needed("rank"), from(), to(), settings.ratio("factor", 2, 1, 1_000));
-    }
-
-    private Fault lateHost() {
-        return new Fault.LateHost(needed("rank"), from(), to(), settings.nanos("delay", 50_000_000));
-    }
-
     private Optional<Fault> slowLink() {
         Link link = word("link", Link.values(), Link.NETWORK);
-        double factor = settings.ratio("factor", 0.25, 0.001, 1);
+        double factor = share();
         return place().map(place -> new Fault.SlowLink(place, link, from(), to(), factor));
     }
 
@@ -76,18 +76,22 @@ final class FaultLine {
         return Optional.of(rank >= 0 ? new Place.OfRank(rank) : new Place.OfNode(node));
     }
 
-    private Optional<Fault> hang() {
+    private Optional<Fault> stop(Fault.Form form) {
+        int index = settings.count("operation", 0, 0, 1_000_000);
+        int rank = needed("rank");
+        int step = from();
+        return role().map(role -> new Fault.Stop(form, rank, role, index, step));
+    }
+
+    private Optional<Role> role() {
         Optional<String> group = settings.text("group");
         Optional<Role> role = group.flatMap(text -> Stream.of(Role.values())
                 .filter(known -> known.prefix().equals(text))
                 .findFirst());
-        int index = settings.count("operation", 0, 0, 1_000_000);
-        int rank = needed("rank");
-        int step = from();
         if (role.isEmpty()) {
             settings.problem("group must be WORLD, TP, PP, DP or EP");
         }
-        return role.map(known -> new Fault.Hang(rank, known, index, step));
+        return role;
     }
 
     private <E extends Enum<E>> E word(String key, E[] words, E fallback) {
@@ -110,6 +114,14 @@ final class FaultLine {
             settings.problem(key + ": missing");
         }
         return value;
+    }
+
+    private double longer() {
+        return settings.ratio("factor", 2, 1, FACTOR_MAX);
+    }
+
+    private double share() {
+        return settings.ratio("factor", 0.25, FACTOR_MIN, 1);
     }
 
     private int from() {

@@ -12,18 +12,20 @@ public record Scenario(
         Workload workload,
         Fabric fabric,
         Hosts hosts,
-        List<Fault> faults) {
+        List<Fault> faults,
+        List<Decoy> decoys) {
     public Scenario {
         faults = List.copyOf(faults);
+        decoys = List.copyOf(decoys);
     }
 
     /// The same job with another seed.
     public Scenario withSeed(long other) {
-        return new Scenario(name, other, steps, shape, workload, fabric, hosts, faults);
+        return new Scenario(name, other, steps, shape, workload, fabric, hosts, faults, decoys);
     }
 
     /// The same job over another number of steps.
     public Scenario withSteps(int other) {
-        return new Scenario(name, seed, other, shape, workload, fabric, hosts, faults);
+        return new Scenario(name, seed, other, shape, workload, fabric, hosts, faults, decoys);
     }
 }

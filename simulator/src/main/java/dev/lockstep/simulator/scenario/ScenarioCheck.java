@@ -53,8 +53,19 @@ final class ScenarioCheck {
         switch (fault) {
             case Fault.LateRank late -> checkRank(fault, late.rank());
             case Fault.LateHost late -> checkRank(fault, late.rank());
-            case Fault.Hang hang -> checkRank(fault, hang.rank());
+            case Fault.LateNode late -> checkNode(fault, late.node());
+            case Fault.SlowTrend trend -> checkRank(fault, trend.rank());
+            case Fault.SlowChannel slow -> {
+                checkRank(fault, slow.rank());
+                int channels = scenario.fabric().channels();
+                require(
+                        slow.channel() < channels,
+                        "fault slow-channel: there are only %d channels".formatted(channels));
+            }
+            case Fault.Stop stop -> checkRank(fault, stop.rank());
             case Fault.Crash crash -> checkNode(fault, crash.node());
+            case Fault.Kill kill -> checkRank(fault, kill.rank());
+            case Fault.StuckSetup stuck -> checkRank(fault, stuck.rank());
             case Fault.SlowLink slow -> checkPlace(fault, slow.place());
         }
         require(

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 
 /// Reads a scenario file: a line each of `key: value`, `#` starts a comment, every key at most
-/// once, only `fault` as often as needed. Unknown keys are errors; all problems are told together.
+/// once, only `fault` and `decoy` as often as needed. Unknown keys are errors; all problems are told together.
 /// docs/simulator.md lists the keys.
 public final class ScenarioFile {
     private static final int LINES_MAX = 1_000;
@@ -19,6 +19,7 @@ public final class ScenarioFile {
     private final List<String> problems = new ArrayList<>();
     private final Map<String, String> values = new LinkedHashMap<>();
     private final List<String> faultLines = new ArrayList<>();
+    private final List<String> decoyLines = new ArrayList<>();
 
     private ScenarioFile() {}
 
@@ -67,6 +68,8 @@ public final class ScenarioFile {
         String value = line.substring(colon + 2).strip();
         if (key.equals("fault")) {
             faultLines.add(value);
+        } else if (key.equals("decoy")) {
+            decoyLines.add(value);
         } else if (values.putIfAbsent(key, value) != null) {
             problems.add("line " + number + ": " + key + " stands twice");
         }
@@ -81,7 +84,8 @@ public final class ScenarioFile {
                 workload(settings),
                 fabric(settings),
                 hosts(settings),
-                faults());
+                faults(),
+                decoys());
     }
 
     private static Shape shape(Settings settings) {
@@ -141,5 +145,13 @@ public final class ScenarioFile {
             FaultLine.parse(line, problems).ifPresent(faults::add);
         }
         return faults;
+    }
+
+    private List<Decoy> decoys() {
+        List<Decoy> decoys = new ArrayList<>();
+        for (String line : decoyLines) {
+            DecoyLine.parse(line, problems).ifPresent(decoys::add);
+        }
+        return decoys;
     }
 }

@@ -28,6 +28,22 @@ final class Settings {
         this.problems = problems;
     }
 
+    /// The `key=value` words of a line that begins with a kind, each problem under `what` and that kind.
+    static Settings ofWords(String what, String line, List<String> problems) {
+        String[] words = line.split("\\s+", -1);
+        String where = what + " " + words[0] + ": ";
+        Map<String, String> values = new LinkedHashMap<>();
+        for (String word : List.of(words).subList(1, words.length)) {
+            int equals = word.indexOf('=');
+            if (equals < 0) {
+                problems.add(where + "expected key=value, not '" + word + "'");
+            } else {
+                values.put(word.substring(0, equals), word.substring(equals + 1));
+            }
+        }
+        return new Settings(where, values, problems);
+    }
+
     String text(String key, String fallback) {
         String value = left.remove(key);
         return value == null ? fallback : value;

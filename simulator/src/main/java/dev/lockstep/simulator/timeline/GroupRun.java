@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.lockstep.simulator.timeline;
 
+import dev.lockstep.core.model.NcclFunction;
 import dev.lockstep.simulator.cost.Transfer;
+import dev.lockstep.simulator.program.Call;
 import dev.lockstep.simulator.program.Item;
+import dev.lockstep.simulator.scenario.Fault;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.OptionalLong;
 
 /// One NCCL group of one rank: when it was enqueued, when it ran and how it ended. Times are
@@ -20,6 +25,7 @@ public final class GroupRun {
     private long endNanos = UNKNOWN;
     private Transfer transfer = new Transfer(0, 0, -1, 1);
     private GroupState state = GroupState.PLANNED;
+    private boolean neverEnds;
     private int openParts;
     private long latestPartNanos;
 
@@ -30,6 +36,24 @@ public final class GroupRun {
         this.numbering = numbering;
         this.enqueueNanos = enqueueNanos;
         this.openParts = launch.calls().size();
+    }
+
+    /// The same with another first call, as its rank enters it by a fault. It never ends.
+    GroupRun mismatched(Fault.Form form) {
+        Call call = launch.calls().getFirst();
+        Call other = form == Fault.Form.MISMATCHED_SIZE
+                ? new Call(call.function(), Math.max(1, call.count() / 2), call.datatype(), call.peer(), call.root())
+                : new Call(otherThan(call.function()), call.count(), call.datatype(), call.peer(), call.root());
+        List<Call> calls = new ArrayList<>(launch.calls());
+        calls.set(0, other);
+        Item.Launch entered = new Item.Launch(launch.hostIndex(), launch.communicator(), calls, launch.grouped());
+        GroupRun run = new GroupRun(rank, step, entered, numbering, enqueueNanos);
+        run.neverEnd();
+        return run;
+    }
+
+    private static NcclFunction otherThan(NcclFunction function) {
+        return function == NcclFunction.ALL_REDUCE ? NcclFunction.ALL_GATHER : NcclFunction.ALL_REDUCE;
     }
 
     /// World rank.
@@ -99,6 +123,15 @@ public final class GroupRun {
         if (openParts == 0) {
             finish(latestPartNanos, transfer);
         }
+    }
+
+    /// Nobody gets through this operation, by a fault.
+    void neverEnd() {
+        neverEnds = true;
+    }
+
+    boolean neverEnds() {
+        return neverEnds;
     }
 
     void become(GroupState other) {

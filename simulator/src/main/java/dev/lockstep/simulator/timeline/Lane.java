@@ -75,7 +75,7 @@ final class Lane {
     }
 
     private boolean launch(Item.Launch launch, StepGenerator step) {
-        if (!owner.hostReaches(launch.hostIndex())) {
+        if (!owner.reaches(launch.hostIndex())) {
             return false;
         }
         long enqueue = owner.enqueue(launch.hostIndex());

@@ -64,7 +64,8 @@ final class Meetings {
         long from = rooted ? rootStart(arrivals) : latestStart(arrivals);
         long earliest = from + transfer.nanos();
         for (Arrival arrival : arrivals) {
-            if (earliest > step.killedNanos(arrival.run().rank())) {
+            GroupRun run = arrival.run();
+            if (run.neverEnds() || earliest > step.killedNanos(run.rank())) {
                 return;
             }
         }

@@ -66,6 +66,9 @@ final class Pairings {
 
     private void meet(Half send, Half receive, Call call, long moved, StepGenerator step) {
         long both = Math.max(send.run.start(), receive.run.start()) + moved;
+        if (send.run.neverEnds() || receive.run.neverEnds()) {
+            return;
+        }
         long killed = Math.min(step.killedNanos(send.run.rank()), step.killedNanos(receive.run.rank()));
         if (both > killed) {
             return;

@@ -20,6 +20,8 @@ final class RankStep {
     private long hostShift;
     /// Groups from this index on are never enqueued.
     private int hostEnd;
+    /// Groups from this index on never start.
+    private int gpuEnd = Integer.MAX_VALUE;
 
     RankStep(int rank, StepProgram program, GroupRun[] runs, int ahead, int hostEnd, long begin) {
         this.rank = rank;
@@ -49,8 +51,13 @@ final class RankStep {
         return List.of(runs);
     }
 
-    boolean hostReaches(int hostIndex) {
-        return hostIndex < hostEnd;
+    /// Whether a group is enqueued and its GPU comes to it.
+    boolean reaches(int hostIndex) {
+        return hostIndex < hostEnd && hostIndex < gpuEnd;
+    }
+
+    void stallFrom(int hostIndex) {
+        gpuEnd = hostIndex;
     }
 
     /// When the host enqueues that group: as planned, or later if it is too far ahead of its GPU.

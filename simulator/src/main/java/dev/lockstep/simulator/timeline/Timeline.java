@@ -30,6 +30,7 @@ public final class Timeline {
     private final Scenario scenario;
     private final TrainingProgram program;
     private final FaultSchedule faults;
+    private final Disturbances disturbances;
     private final Meetings meetings;
     private final Pairings pairings;
     private final List<Counters> counters;
@@ -43,17 +44,18 @@ public final class Timeline {
         this.cluster = cluster;
         this.scenario = cluster.scenario();
         int ranks = cluster.layout().ranks();
-        this.program = new TrainingProgram(scenario.workload(), cluster.communicators(), ranks);
-        this.faults = new FaultSchedule(scenario.faults());
-        CostModel costs = new CostModel(
-                scenario.fabric(), cluster.layout(), new PathFactors(cluster.layout(), scenario.faults()));
+        this.program = new TrainingProgram(scenario.workload(), cluster.communicators(), ranks, scenario.decoys());
+        this.faults = new FaultSchedule(scenario.faults(), cluster.layout());
+        this.disturbances = new Disturbances(cluster);
+        PathFactors paths = new PathFactors(cluster.layout(), scenario.faults(), scenario.decoys());
+        CostModel costs = new CostModel(scenario.fabric(), cluster.layout(), paths);
         double sigma = scenario.fabric().transferNoise();
         Tuning tuning = new Tuning(scenario.fabric());
         this.meetings = new Meetings(tuning, costs, cluster.noise(), sigma);
         this.pairings = new Pairings(costs, cluster.noise(), sigma);
         this.counters = Stream.generate(Counters::new).limit(ranks).toList();
         this.readyNanos = new long[ranks];
-        faults.hangs().forEach(this::checkHang);
+        faults.stops().forEach(this::checkStop);
     }
 
     /// The next step; absent after the last one and after the first in which ranks wait for ever.
@@ -66,18 +68,20 @@ public final class Timeline {
         return Optional.of(run);
     }
 
-    private void checkHang(Fault.Hang hang) {
-        FaultSchedule.hangIndex(hang, program.of(hang.rank(), hang.fromStep()));
+    private void checkStop(Fault.Stop stop) {
+        FaultSchedule.indexOf(stop, program.of(stop.rank(), stop.fromStep()));
     }
 
     private StepRun generate(int step) {
         meetings.beginStep();
         pairings.beginStep();
         long begin = Arrays.stream(readyNanos).max().orElseThrow();
-        Map<Integer, Long> killed = new HashMap<>();
-        for (int node : faults.crashes(step)) {
-            killed.put(node, begin + Math.max(1_000_000, lastStepNanos / 2));
-        }
+        long middle = begin + Math.max(1_000_000, lastStepNanos / 2);
+        Map<Integer, Long> killedNodes = new HashMap<>();
+        faults.crashes(step).forEach(node -> killedNodes.put(node, middle));
+        Map<Integer, Long> killedRanks = new HashMap<>();
+        faults.kills(step).forEach(rank -> killedRanks.put(rank, middle));
+        long[] killed = killed(killedNodes, killedRanks);
         List<RankStep> ranks = new ArrayList<>();
         for (int rank = 0; rank < readyNanos.length; rank++) {
             ranks.add(plan(rank, step));
@@ -90,7 +94,18 @@ public final class Timeline {
         ranks.forEach(rank -> readyNanos[rank.rank()] = rank.end());
         long end = Arrays.stream(readyNanos).max().orElseThrow();
         lastStepNanos = end - begin;
-        return new StepRun(step, ranks.stream().map(Timeline::enqueued).toList(), killed, !complete, end);
+        List<List<GroupRun>> byRank = ranks.stream().map(Timeline::enqueued).toList();
+        return new StepRun(step, byRank, killedNodes, killedRanks, !complete, end);
+    }
+
+    private long[] killed(Map<Integer, Long> nodes, Map<Integer, Long> ranks) {
+        long[] killed = new long[readyNanos.length];
+        Arrays.setAll(
+                killed,
+                rank -> Math.min(
+                        nodes.getOrDefault(cluster.layout().node(rank), Long.MAX_VALUE),
+                        ranks.getOrDefault(rank, Long.MAX_VALUE)));
+        return killed;
     }
 
     private static List<GroupRun> enqueued(RankStep rank) {
@@ -99,11 +114,11 @@ public final class Timeline {
                 .toList();
     }
 
-    private void settle(RankStep rank, int step, Map<Integer, Long> killed) {
-        int node = cluster.layout().node(rank.rank());
-        rank.settle(
-                killed.getOrDefault(node, Long.MAX_VALUE),
-                faults.hang(rank.rank(), step).isPresent());
+    private void settle(RankStep rank, int step, long[] killed) {
+        boolean hangs = faults.stop(rank.rank(), step)
+                .filter(stop -> stop.form() == Fault.Form.HANG)
+                .isPresent();
+        rank.settle(killed[rank.rank()], hangs);
     }
 
     private RankStep plan(int rank, int step) {
@@ -112,7 +127,8 @@ public final class Timeline {
         Counters own = counters.get(rank);
         own.beginStep();
         long loader = Math.round(hosts.loaderNanos() * cluster.noise().factor(Draw.LOADER, 0.1, rank, step, 0));
-        long host = readyNanos[rank] + loader + faults.hostDelayNanos(rank, step);
+        long host =
+                readyNanos[rank] + loader + faults.hostDelayNanos(rank, step) + disturbances.hostDelayNanos(rank, step);
         long begin = host;
         Map<Integer, Item.Launch> launches = new LinkedHashMap<>();
         for (List<Item> items : steps.streams()) {
@@ -131,10 +147,30 @@ public final class Timeline {
             host += hostNanos(own, launch, rank, step);
             runs[i] = new GroupRun(rank, step, launch, own.take(launch), host);
         }
-        int hostEnd = faults.hang(rank, step)
-                .map(hang -> FaultSchedule.hangIndex(hang, steps))
-                .orElse(runs.length);
-        return new RankStep(rank, steps, runs, hosts.enqueueAhead(), hostEnd, begin);
+        return planned(rank, step, steps, runs, begin);
+    }
+
+    /// What the plan becomes by a fault that ends everything.
+    private RankStep planned(int rank, int step, StepProgram steps, GroupRun[] runs, long begin) {
+        int ahead = scenario.hosts().enqueueAhead();
+        if (step == 0 && faults.isStuckInSetup(rank, cluster.communicators().of(rank))) {
+            return new RankStep(rank, steps, runs, ahead, 0, begin);
+        }
+        Optional<Fault.Stop> stop = faults.stop(rank, step);
+        if (stop.isEmpty()) {
+            return new RankStep(rank, steps, runs, ahead, runs.length, begin);
+        }
+        int index = FaultSchedule.indexOf(stop.get(), steps);
+        Fault.Form form = stop.get().form();
+        int hostEnd = form == Fault.Form.HANG ? index : runs.length;
+        RankStep planned = new RankStep(rank, steps, runs, ahead, hostEnd, begin);
+        switch (form) {
+            case HANG -> {}
+            case GPU_STALL -> planned.stallFrom(index);
+            case STUCK_TRANSFER -> runs[index].neverEnd();
+            case MISMATCHED_FUNCTION, MISMATCHED_SIZE -> runs[index] = runs[index].mismatched(form);
+        }
+        return planned;
     }
 
     /// Host time that a group takes: connections are set up at the first one of a communicator.
@@ -149,7 +185,7 @@ public final class Timeline {
         return Math.round(nanos);
     }
 
-    private void run(List<RankStep> ranks, int step, Map<Integer, Long> killed) {
+    private void run(List<RankStep> ranks, int step, long[] killed) {
         StepGenerator generator = new Generator(step, killed);
         ranks.forEach(rank -> awake.addAll(rank.lanes()));
         for (Lane lane = awake.poll(); lane != null; lane = awake.poll()) {
@@ -159,9 +195,9 @@ public final class Timeline {
 
     private final class Generator implements StepGenerator {
         private final int step;
-        private final Map<Integer, Long> killed;
+        private final long[] killed;
 
-        private Generator(int step, Map<Integer, Long> killed) {
+        private Generator(int step, long[] killed) {
             this.step = step;
             this.killed = killed;
         }
@@ -170,7 +206,8 @@ public final class Timeline {
         public long computeNanos(int rank, Item.Compute compute) {
             double noise =
                     cluster.noise().factor(Draw.COMPUTE, scenario.workload().computeNoise(), rank, step, compute.key());
-            return Math.round(compute.nanos() * noise * faults.computeFactor(rank, step));
+            double factor = faults.computeFactor(rank, step) * disturbances.computeFactor(rank, step);
+            return Math.round(compute.nanos() * noise * factor);
         }
 
         @Override
@@ -180,7 +217,7 @@ public final class Timeline {
 
         @Override
         public long killedNanos(int rank) {
-            return killed.getOrDefault(cluster.layout().node(rank), Long.MAX_VALUE);
+            return killed[rank];
         }
 
         @Override

@@ -53,7 +53,7 @@ class ScenarioFileTest {
                         new Fault.LateRank(5, 2, 9, 1.5),
                         new Fault.LateHost(6, 0, Fault.EVER, 20_000_000),
                         new Fault.SlowLink(new Fault.Place.OfNode(1), Fault.Link.NVLINK, 0, Fault.EVER, 0.5),
-                        new Fault.Hang(3, Role.DATA, 1, 4),
+                        new Fault.Stop(Fault.Form.HANG, 3, Role.DATA, 1, 4),
                         new Fault.Crash(0, 7));
     }
 
@@ -80,7 +80,9 @@ class ScenarioFileTest {
                         "steps: 'many' is not a number from 1 to 100000000",
                         "fault late-rank: colour: unknown key",
                         "fault slow-link: needs either rank or node",
-                        "fault gremlin: no such kind; late-rank, late-host, slow-link, hang or crash",
+                        "fault gremlin: no such kind; late-rank, late-host, late-node, slow-trend, slow-link,"
+                            + " slow-channel, hang, mismatched-function, mismatched-size, gpu-stall, stuck-transfer,"
+                            + " crash, kill or stuck-setup",
                         "speed: unknown key",
                         "groups: tensor 3 x pipeline 1 does not divide 16 ranks");
     }
