@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.lockstep.simulator.dcgm;
 
-/// One GPU under the identity that the simulated CUDA driver (`simulated_cuda.c`) gives it, so that DCGM's series join
-/// Lockstep's on the UUID.
-record SimulatedGpu(int index, String uuid, String pciBusId) {
+/// One GPU under the identity that the simulated CUDA driver (`simulated_cuda.c`) gives it, so that DCGM's
+/// series join Lockstep's on the UUID.
+public record SimulatedGpu(int index, String uuid, String pciBusId) {
     private static final int[] BUSES = {0x1b, 0x43, 0x52, 0x61, 0x9d, 0xc3, 0xd1, 0xdf};
 
-    static SimulatedGpu of(int node, int index) {
+    /// GPU `index` of a node.
+    public static SimulatedGpu of(int node, int index) {
         int bus = BUSES[index % BUSES.length];
         return new SimulatedGpu(index, uuid(node, index), "%08X:%02X:00.0".formatted(index / BUSES.length, bus));
     }

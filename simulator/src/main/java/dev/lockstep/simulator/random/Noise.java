@@ -14,15 +14,28 @@ public final class Noise {
 
     /// 64 random bits.
     public long bits(Draw draw, long first, long second, long third) {
+        return bits(prefix(draw, first, second), third);
+    }
+
+    /// What draws that differ in their third key alone have in common.
+    public long prefix(Draw draw, long first, long second) {
         long state = mix(seed ^ (draw.key() * GOLDEN));
         state = mix(state ^ (first * GOLDEN + 1));
-        state = mix(state ^ (second * GOLDEN + 2));
-        return mix(state ^ (third * GOLDEN + 3));
+        return mix(state ^ (second * GOLDEN + 2));
+    }
+
+    private static long bits(long prefix, long third) {
+        return mix(prefix ^ (third * GOLDEN + 3));
     }
 
     /// Uniform in 0 (in) … 1 (out).
     public double uniform(Draw draw, long first, long second, long third) {
-        return (bits(draw, first, second, third) >>> 11) * 0x1.0p-53;
+        return uniform(prefix(draw, first, second), third);
+    }
+
+    /// Uniform in 0 (in) … 1 (out), from a prefix and the third key.
+    public static double uniform(long prefix, long third) {
+        return (bits(prefix, third) >>> 11) * 0x1.0p-53;
     }
 
     /// A factor around 1 with that relative standard deviation, cut at three of them.

@@ -25,7 +25,8 @@ public final class StepOnsets {
         }
     }
 
-    OptionalLong of(int step) {
+    /// When a step began at which a fault sets in; absent if it has not begun.
+    public OptionalLong of(int step) {
         Long begin = begins.get(step);
         return begin == null ? OptionalLong.empty() : OptionalLong.of(begin);
     }

@@ -81,8 +81,8 @@ class ScenarioFileTest {
                         "fault late-rank: colour: unknown key",
                         "fault slow-link: needs either rank or node",
                         "fault gremlin: no such kind; late-rank, late-host, late-node, slow-trend, slow-link,"
-                            + " slow-channel, hang, mismatched-function, mismatched-size, gpu-stall, stuck-transfer,"
-                            + " crash, kill or stuck-setup",
+                                + " slow-channel, hang, mismatched-function, mismatched-size, gpu-stall, stuck-transfer,"
+                                + " crash, kill or stuck-setup",
                         "speed: unknown key",
                         "groups: tensor 3 x pipeline 1 does not divide 16 ranks");
     }
