@@ -3,6 +3,7 @@
 module dev.lockstep.cli {
     requires dev.lockstep.agent;
     requires dev.lockstep.core;
+    requires dev.lockstep.server;
     requires dev.lockstep.shm;
     requires dev.lockstep.simulator;
     requires info.picocli;
@@ -12,5 +13,7 @@ module dev.lockstep.cli {
 
     // picocli reads the annotations of the commands.
     opens dev.lockstep.cli to
+            info.picocli;
+    opens dev.lockstep.cli.brain to
             info.picocli;
 }

@@ -5,6 +5,7 @@ import dev.lockstep.agent.config.ConfigPage;
 import dev.lockstep.cli.process.ExitCode;
 import dev.lockstep.cli.rules.RecordingRulesPage;
 import dev.lockstep.core.metric.MetricsPage;
+import dev.lockstep.server.config.ServerConfigPage;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import picocli.CommandLine;
@@ -12,7 +13,8 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/// `lockstep metrics-docs > docs/metrics.md`, `lockstep config-docs > docs/config.md` and
+/// `lockstep metrics-docs > docs/metrics.md`, `lockstep config-docs > docs/config.md`,
+/// `lockstep server-config-docs > docs/config-server.md` and
 /// `lockstep rules-docs > docs/recording-rules.md`: a page that is generated from
 /// the table that the code uses.
 @Command(mixinStandardHelpOptions = true)
@@ -34,6 +36,13 @@ final class DocsCommand implements Callable<Integer> {
 
     static CommandLine ofConfig() {
         return create("config-docs", "Prints docs/config.md, generated from the tables of settings.", ConfigPage::text);
+    }
+
+    static CommandLine ofServerConfig() {
+        return create(
+                "server-config-docs",
+                "Prints docs/config-server.md, generated from the table of the brain's settings.",
+                ServerConfigPage::text);
     }
 
     static CommandLine ofRules() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.lockstep.cli;
 
+import dev.lockstep.cli.brain.ServerCommand;
 import java.util.List;
 
 /// The list of subcommands, in the order of the usage text. A new command is a new file and a line here.
@@ -12,6 +13,7 @@ final class Subcommands {
         return List.of(
                 new DemoCommand(),
                 AgentCommand.create(),
+                ServerCommand.create(),
                 new DoctorCommand(),
                 new FlightCommand(),
                 new DashboardsCommand(),
@@ -22,6 +24,7 @@ final class Subcommands {
                 new RelayCommand(),
                 DocsCommand.ofMetrics(),
                 DocsCommand.ofConfig(),
+                DocsCommand.ofServerConfig(),
                 DocsCommand.ofRules());
     }
 }

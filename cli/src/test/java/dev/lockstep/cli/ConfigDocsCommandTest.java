@@ -25,9 +25,16 @@ class ConfigDocsCommandTest {
 
     @Test
     void keepsTheCommittedPageFresh() throws IOException {
-        assertThat(printed())
+        assertThat(printed("config-docs"))
                 .as("run ./lockstep config-docs > docs/config.md")
                 .isEqualTo(Files.readString(Checkout.root().resolve("docs/config.md")));
+    }
+
+    @Test
+    void keepsTheCommittedPageOfTheBrainFresh() throws IOException {
+        assertThat(printed("server-config-docs"))
+                .as("run ./lockstep server-config-docs > docs/config-server.md")
+                .isEqualTo(Files.readString(Checkout.root().resolve("docs/config-server.md")));
     }
 
     @Test
@@ -52,10 +59,10 @@ class ConfigDocsCommandTest {
         return names;
     }
 
-    private static String printed() {
+    private static String printed(String command) {
         StringWriter out = new StringWriter();
         CommandLine line = Lockstep.commandLine().setOut(new PrintWriter(out));
-        assertThat(line.execute("config-docs")).isEqualTo(ExitCode.OK);
+        assertThat(line.execute(command)).isEqualTo(ExitCode.OK);
         return out.toString();
     }
 }

@@ -23,10 +23,11 @@ final class Layering {
             "core", Set.of(),
             "shm", Set.of("core"),
             "agent", Set.of("core", "shm"),
+            "server", Set.of("core"),
             "simulator", Set.of("core"),
             "console", Set.of(),
-            "cli", Set.of("core", "shm", "agent", "simulator", "console"),
-            "bench", Set.of("core", "shm", "agent", "simulator", "cli"));
+            "cli", Set.of("core", "shm", "agent", "server", "simulator", "console"),
+            "bench", Set.of("core", "shm", "agent", "server", "simulator", "cli"));
 
     /// The same for the packages of core.
     static final Map<String, Set<String>> CORE_PACKAGES = Map.of(

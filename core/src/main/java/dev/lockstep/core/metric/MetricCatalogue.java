@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 public final class MetricCatalogue {
     private MetricCatalogue() {}
 
-    /// All families: NCCL's first, the agent's own after them.
+    /// All families: NCCL's first, the agent's own after them, the brain's last.
     public static List<MetricFamily> all() {
         return Stream.of(
                         NcclMetrics.all(),
@@ -18,7 +18,8 @@ public final class MetricCatalogue {
                         LossMetrics.all(),
                         InspectorMetrics.all(),
                         AgentMetrics.all(),
-                        FlightMetrics.all())
+                        FlightMetrics.all(),
+                        BrainMetrics.all())
                 .flatMap(List::stream)
                 .toList();
     }

@@ -99,10 +99,22 @@ public enum MetricLabel {
     SOURCE("source", "What the agent read: `shared_memory`, `inspector_json`, `inspector_prom`."),
     /// Where folded series went.
     INTO("into", "Which label became `other`: `channel`, `size` or `comm`."),
-    /// A kind of memory.
+    /// A kind of memory, or of incident.
     KIND(
             "kind",
-            "Kind of memory: `anon` is the agent's own, `file` is mapped files, shared with others that map them."),
+            "Kind of memory: `anon` is the agent's own, `file` is mapped files, shared with others that map them. Of an"
+                    + " incident or finding: what is wrong, `hang_not_entered`, `straggler_gpu`."),
+    /// An incident.
+    INCIDENT_ID(
+            "incident_id",
+            "The incident: 16 hex digits that follow from job, kind and culprit, so that two brains and a restarted one"
+                    + " give the same."),
+    /// How urgent.
+    SEVERITY("severity", "How urgent it is: `P0`, `P1`, `P2` or `info`."),
+    /// A state.
+    STATE("state", "State of an incident, `suspect` or `open`; of a job, `healthy` to `dead`."),
+    /// A receiver.
+    RECEIVER("receiver", "Who is told: `alertmanager` or `webhook`."),
     /// Lockstep's version.
     VERSION("version", "Version of Lockstep."),
     /// Java's version.

@@ -27,6 +27,9 @@ public final class MetricsPage {
               `comm_rank`) is served from the better one, the plugin. `lockstep_communicators_hidden` counts the other.
               Where the plugin's are folded into `other` (below), Inspector's of the same host and pid are hidden too.
             - No metric carries `job` or `instance`: those are Prometheus' own.
+
+            `lockstep server` serves its own families, `lockstep_incident…` and `lockstep_brain_…`, under `/metrics` of
+            `127.0.0.1:28030`. Its severities are spelt as in alerts, `P0` to `P2`.
             """;
 
     private static final String CHANNELS = """

@@ -32,7 +32,14 @@ class MetricCatalogueTest {
     @MethodSource("families")
     void leavesJobAndInstanceToPrometheus(MetricFamily family) {
         assertThat(family.labels()).extracting(MetricLabel::label).doesNotContain("job", "instance", "le");
-        assertThat(family.labels()).doesNotHaveDuplicates().contains(MetricLabel.NODE);
+        assertThat(family.labels()).doesNotHaveDuplicates();
+    }
+
+    /// One brain watches all nodes, so that its own families are of none.
+    @Test
+    void namesTheNodeOfWhateverAnAgentServes() {
+        assertThat(families().filter(family -> !BrainMetrics.all().contains(family)))
+                .allSatisfy(family -> assertThat(family.labels()).contains(MetricLabel.NODE));
     }
 
     @ParameterizedTest
