@@ -5,6 +5,7 @@ import dev.lockstep.core.analysis.brain.Brain;
 import dev.lockstep.core.analysis.brain.BrainSettings;
 import dev.lockstep.core.analysis.incident.IncidentSettings;
 import dev.lockstep.server.alert.SendCounters;
+import dev.lockstep.server.alert.Teller;
 import dev.lockstep.server.api.EventRoute;
 import dev.lockstep.server.api.FeedRoute;
 import dev.lockstep.server.api.IncidentRoutes;
@@ -44,9 +45,11 @@ public final class Server implements AutoCloseable {
     private final Optional<Store> store;
     private final BrainHost host;
     private final EventHub events;
+    private final Teller teller;
     private final BrainServer server;
 
-    private Server(Optional<Store> store, BrainHost host, EventHub events, BrainServer server) {
+    private Server(Optional<Store> store, BrainHost host, EventHub events, Teller teller, BrainServer server) {
+        this.teller = teller;
         this.store = store;
         this.host = host;
         this.events = events;
@@ -80,9 +83,9 @@ public final class Server implements AutoCloseable {
                 events,
                 log);
         BrainHost host = BrainHost.start(parts, ingest, queue, wall, nanos);
+        SendCounters sent = new SendCounters();
         BrainExposition exposition = new BrainExposition(
-                new BrainExposition.Sources(
-                        host::view, ingest, queue, judgements, events, new SendCounters(), storeCounters),
+                new BrainExposition.Sources(host::view, ingest, queue, judgements, events, sent, storeCounters),
                 nanos,
                 wallNanos);
         List<Route> routes = Stream.of(
@@ -99,8 +102,16 @@ public final class Server implements AutoCloseable {
                                 .routes())
                 .flatMap(List::stream)
                 .toList();
+        Teller teller = Teller.start(
+                config.alerting(),
+                new Teller.Sources(
+                        host::view, events, incident -> judgements.mayAlert(incident, wallNanos.getAsLong())),
+                sent,
+                log,
+                nanos,
+                wallNanos);
         BrainServer server = BrainServer.start(config.serving(), routes, log, access -> count(ingest, access));
-        return new Server(store, host, events, server);
+        return new Server(store, host, events, teller, server);
     }
 
     private static void count(Ingest ingest, Access refused) {
@@ -128,6 +139,7 @@ public final class Server implements AutoCloseable {
     public void close() {
         events.end();
         server.close();
+        teller.close();
         host.close();
         store.ifPresent(Store::close);
     }

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.lockstep.server.exposition;
 
-import dev.lockstep.core.analysis.Entity;
 import dev.lockstep.core.analysis.Severity;
 import dev.lockstep.core.analysis.incident.Incident;
 import dev.lockstep.core.analysis.incident.IncidentState;
 import dev.lockstep.core.metric.BrainMetrics;
-import dev.lockstep.core.model.GpuIdentity;
 import dev.lockstep.server.alert.SendCounters;
 import dev.lockstep.server.host.EventHub;
 import dev.lockstep.server.host.HostView;
@@ -16,14 +14,13 @@ import dev.lockstep.server.ingest.Ingest;
 import dev.lockstep.server.ingest.IngestCounters;
 import dev.lockstep.server.ingest.IngestQueue;
 import dev.lockstep.server.ingest.PartRefusal;
+import dev.lockstep.server.json.IncidentLabels;
 import dev.lockstep.server.judgement.Judgements;
 import dev.lockstep.server.store.StoreCounters;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
-import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -81,13 +78,15 @@ public final class BrainExposition {
         Map<String, Integer> byState = new TreeMap<>();
         for (IncidentState state : List.of(IncidentState.SUSPECT, IncidentState.OPEN)) {
             for (Severity severity : Severity.values()) {
-                byState.put(state.label() + " " + label(severity), 0);
+                byState.put(state.label() + " " + IncidentLabels.severity(severity), 0);
             }
         }
         incidents.stream()
                 .filter(Incident::isActive)
-                .forEach(incident ->
-                        byState.merge(incident.state().label() + " " + label(incident.severity()), 1, Integer::sum));
+                .forEach(incident -> byState.merge(
+                        incident.state().label() + " " + IncidentLabels.severity(incident.severity()),
+                        1,
+                        Integer::sum));
         byState.forEach((both, count) -> {
             int space = both.indexOf(' ');
             points.add(BrainMetrics.INCIDENTS, count, both.substring(0, space), both.substring(space + 1));
@@ -95,38 +94,11 @@ public final class BrainExposition {
     }
 
     private static void addIncident(Points points, Incident incident) {
-        points.add(
-                BrainMetrics.INCIDENT,
-                1,
-                incident.id(),
-                label(incident.severity()),
-                incident.kind().label(),
-                shared(incident, Entity::node),
-                shared(incident, BrainExposition::gpu),
-                shared(incident, BrainExposition::rank),
-                incident.job().jobId());
-    }
-
-    /// As alerts spell it.
-    private static String label(Severity severity) {
-        return severity == Severity.INFO ? severity.label() : severity.name();
-    }
-
-    private static Optional<String> gpu(Entity culprit) {
-        return culprit.gpu()
-                .map(GpuIdentity::index)
-                .flatMap(index -> index.stream().mapToObj(Integer::toString).findFirst());
-    }
-
-    private static Optional<String> rank(Entity culprit) {
-        return culprit.rank().stream().mapToObj(Integer::toString).findFirst();
-    }
-
-    /// What all culprits have in common: one of several has no right to be named alone.
-    private static String shared(Incident incident, Function<Entity, Optional<String>> part) {
-        List<Optional<String>> parts =
-                incident.culprits().stream().map(part).distinct().toList();
-        return parts.size() == 1 ? parts.getFirst().orElse("") : "";
+        Map<String, String> labels = IncidentLabels.of(incident);
+        String[] values = BrainMetrics.INCIDENT.labels().stream()
+                .map(label -> labels.getOrDefault(label.label(), ""))
+                .toArray(String[]::new);
+        points.add(BrainMetrics.INCIDENT, 1, values);
     }
 
     private void addLooks(Points points, HostView view) {
