@@ -6,7 +6,16 @@ import dev.lockstep.core.analysis.cause.Diagnosis;
 import dev.lockstep.core.analysis.cause.Refinement;
 import dev.lockstep.core.analysis.cause.Rule;
 import dev.lockstep.core.analysis.cause.Sightings;
+import dev.lockstep.core.analysis.cause.rule.CallRule;
 import dev.lockstep.core.analysis.cause.rule.ClueRule;
+import dev.lockstep.core.analysis.cause.rule.Echoes;
+import dev.lockstep.core.analysis.cause.rule.FirstCause;
+import dev.lockstep.core.analysis.cause.rule.InitRule;
+import dev.lockstep.core.analysis.cause.rule.Links;
+import dev.lockstep.core.analysis.cause.rule.Merging;
+import dev.lockstep.core.analysis.cause.rule.RasAgreement;
+import dev.lockstep.core.analysis.cause.rule.UnequalRule;
+import dev.lockstep.core.analysis.cause.rule.WatchdogRule;
 import dev.lockstep.core.analysis.clue.Sighting;
 import dev.lockstep.core.analysis.clue.Weight;
 import java.util.ArrayList;
@@ -16,10 +25,12 @@ import java.util.List;
 /// Runs every rule over what was seen, then every refinement over what follows.
 public final class Diagnoser {
     /// A new rule is a row here.
-    private static final List<Rule> RULES = List.of(new ClueRule());
+    private static final List<Rule> RULES =
+            List.of(new ClueRule(), new WatchdogRule(), new InitRule(), new UnequalRule(), new CallRule());
 
     /// In this order: each sees what the one before it left.
-    private static final List<Refinement> REFINEMENTS = List.of();
+    private static final List<Refinement> REFINEMENTS =
+            List.of(new Merging(), new Links(), new RasAgreement(), new FirstCause(), new Echoes());
 
     private Diagnoser() {}
 

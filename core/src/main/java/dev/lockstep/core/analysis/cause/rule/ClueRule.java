@@ -6,6 +6,7 @@ import dev.lockstep.core.analysis.cause.Exhibit;
 import dev.lockstep.core.analysis.cause.Rule;
 import dev.lockstep.core.analysis.cause.Sightings;
 import dev.lockstep.core.analysis.clue.Clue;
+import dev.lockstep.core.analysis.clue.Signal;
 import dev.lockstep.core.analysis.clue.Subject;
 import dev.lockstep.core.analysis.clue.Weight;
 import java.util.ArrayList;
@@ -29,7 +30,7 @@ public final class ClueRule implements Rule {
             if (clue.weight() == Weight.ECHO) {
                 continue;
             }
-            Conclusion conclusion = Conclusion.of(clue);
+            Conclusion conclusion = withoutWitnesses(Conclusion.of(clue));
             String key =
                     clue.signal().text() + "|" + clue.severity().label().startsWith("i") + "|" + conclusion.incident();
             byKey.merge(key, conclusion, ClueRule::together);
@@ -38,6 +39,25 @@ public final class ClueRule implements Rule {
         return byKey.entrySet().stream()
                 .map(entry -> withLines(entry.getValue(), lines.getOrDefault(entry.getKey(), 1)))
                 .toList();
+    }
+
+    /// Who complains about others, or only waits, is no culprit: the peer of a failed connection may be one, and whom a
+    /// mismatch or a hang was noticed by is none.
+    private static Conclusion withoutWitnesses(Conclusion said) {
+        boolean isConnection =
+                said.signal() == Signal.INIT_FAILURE && said.fact("class").equals("network");
+        boolean isNoticed = said.signal() == Signal.MISMATCH_SIZE
+                || said.signal() == Signal.MISMATCH_COLLECTIVE
+                || said.signal() == Signal.HANG_UNKNOWN;
+        if (isConnection) {
+            List<Subject> peers = said.culprits().stream()
+                    .flatMap(subject -> subject.peer().stream())
+                    .distinct()
+                    .map(Subject.NONE::withPeer)
+                    .toList();
+            return said.witnessedBy(said.culprits()).blaming(peers);
+        }
+        return isNoticed ? said.witnessedBy(said.culprits()).blaming(List.of()) : said;
     }
 
     private static Conclusion withLines(Conclusion conclusion, int lines) {
@@ -62,7 +82,9 @@ public final class ClueRule implements Rule {
                 worse.signal(),
                 worse.severity(),
                 culprits,
-                first.witnesses(),
+                Stream.concat(first.witnesses().stream(), second.witnesses().stream())
+                        .distinct()
+                        .toList(),
                 Math.max(first.confidence(), second.confidence()),
                 worse.sentence(),
                 evidence,
