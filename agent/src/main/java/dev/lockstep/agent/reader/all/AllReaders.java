@@ -3,6 +3,10 @@ package dev.lockstep.agent.reader.all;
 
 import dev.lockstep.agent.reader.FileReader;
 import dev.lockstep.agent.reader.LineFormat;
+import dev.lockstep.agent.reader.nccl.NcclFormat;
+import dev.lockstep.agent.reader.stall.HorovodFormat;
+import dev.lockstep.agent.reader.stall.JaxFormat;
+import dev.lockstep.agent.reader.torch.TorchFormat;
 import java.util.List;
 
 /// Every format that is understood.
@@ -16,6 +20,6 @@ public final class AllReaders {
 
     /// Formats of lines; each sees every line of every other text.
     public static List<LineFormat> ofLines() {
-        return List.of();
+        return List.of(new NcclFormat(), new TorchFormat(), new HorovodFormat(), new JaxFormat());
     }
 }

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.lockstep.agent.reader.all;
+
+import dev.lockstep.agent.reader.FileReader;
+import dev.lockstep.agent.reader.InputFile;
+import dev.lockstep.agent.reader.LineReader;
+import dev.lockstep.agent.reader.text.TextLines;
+import dev.lockstep.core.analysis.Severity;
+import dev.lockstep.core.analysis.clue.Clue;
+import dev.lockstep.core.analysis.clue.ReaderNote;
+import dev.lockstep.core.analysis.clue.Sighting;
+import dev.lockstep.core.analysis.clue.Signal;
+import dev.lockstep.core.analysis.clue.Source;
+import dev.lockstep.core.analysis.clue.Subject;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/// Reads one input with whatever understands it.
+public final class Scan {
+    /// Most sightings that are kept of one file; more are counted in the note `limit`.
+    public static final int SIGHTINGS_MAX = 20_000;
+
+    private Scan() {}
+
+    /// Everything that is seen in the file, bounded by {@link #SIGHTINGS_MAX}.
+    ///
+    /// @throws IOException if the file cannot be read
+    public static List<Sighting> read(InputFile file) throws IOException {
+        Kept kept = new Kept();
+        for (FileReader reader : AllReaders.ofFiles()) {
+            if (reader.recognises(file)) {
+                reader.read(file, kept);
+                return kept.all(file.name());
+            }
+        }
+        if (isBinary(file.head())) {
+            kept.accept(new ReaderNote(Source.of(file.name()), "unknown", Map.of("unreadable", 1L)));
+            return kept.all(file.name());
+        }
+        readLines(file, kept);
+        return kept.all(file.name());
+    }
+
+    private static void readLines(InputFile file, Kept kept) throws IOException {
+        List<LineReader> readers = new ArrayList<>();
+        AllReaders.ofLines().forEach(format -> readers.add(format.open(file.name(), kept)));
+        LineReader[] each = readers.toArray(LineReader[]::new);
+        TextLines lines = new TextLines(line -> {
+            for (LineReader reader : each) {
+                reader.line(line);
+            }
+        });
+        try (InputStream stream = file.open()) {
+            lines.read(stream);
+        }
+        readers.forEach(LineReader::end);
+        if (lines.joined() > 0) {
+            kept.accept(malformed(file, lines.joined() + " lines were hard-wrapped; re-joined")
+                    .with("lines_joined", lines.joined()));
+        }
+        if (lines.cut() > 0) {
+            kept.accept(malformed(file, lines.cut() + " lines were too long; their ends were not read")
+                    .with("lines_cut", lines.cut()));
+        }
+        kept.accept(
+                new ReaderNote(Source.of(file.name()), "text", Map.of("lines", lines.lines(), "glued", lines.glued())));
+    }
+
+    private static Clue malformed(InputFile file, String words) {
+        return Clue.context(Signal.TELEMETRY_MALFORMED, Severity.INFO, Subject.NONE, Source.of(file.name()), words)
+                .of("text of " + file.name());
+    }
+
+    private static boolean isBinary(byte[] head) {
+        for (byte each : head) {
+            if (each == 0) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static final class Kept implements Consumer<Sighting> {
+        private final List<Sighting> sightings = new ArrayList<>();
+        private long dropped;
+
+        @Override
+        public void accept(Sighting sighting) {
+            if (sightings.size() < SIGHTINGS_MAX) {
+                sightings.add(sighting);
+            } else {
+                dropped++;
+            }
+        }
+
+        List<Sighting> all(String name) {
+            if (dropped > 0) {
+                sightings.add(new ReaderNote(Source.of(name), "limit", Map.of("dropped", dropped)));
+            }
+            return sightings;
+        }
+    }
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.lockstep.agent.reader.text;
+
+import dev.lockstep.agent.reader.Line;
+import java.util.OptionalInt;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/// Takes from a line what launchers and collectors put around it. Stateless. The test for each thing is a look at one
+/// or two characters, since nearly all lines have nothing to take.
+final class LineCleaner {
+    private static final Pattern COLOUR = Pattern.compile("(?:\\x1b|\\^\\[|\\u241b)\\[[0-9;?]*[A-Za-z]");
+    private static final Pattern MPI_TAG = Pattern.compile("\\[\\d+,(\\d+)\\]<std(?:out|err|diag)>:");
+    private static final Pattern ISO_TIME = Pattern.compile(
+            "\\d{4}-\\d\\d-\\d\\d[T ]\\d\\d:\\d\\d:\\d\\d[.,\\d]*(?:Z|[+-]\\d\\d:?\\d\\d)?:?\\s?(?=\\S|$)");
+    private static final Pattern CTIME =
+            Pattern.compile("[A-Z][a-z]{2} [A-Z][a-z]{2} [ \\d]\\d \\d\\d:\\d\\d:\\d\\d \\d{4}(?=\\[\\d+,)");
+    private static final Pattern ACTOR = Pattern.compile("\\(?[^()]{0,80}?pid=\\d+(?:, ?ip=[\\d.]+)?\\) ?");
+    private static final Pattern COLUMNS =
+            Pattern.compile("\\s*\\|\\s*\\d{4}-\\d\\d-\\d\\d[T ][\\d:.,Z]+\\s*\\|\\s*(?:[^|]*\\|\\s?|\\S+\\s)?");
+    private static final Pattern TASK = Pattern.compile("\\s{0,5}(\\d{1,5}): ?(?=\\D|$)");
+    private static final Pattern ADDRESS = Pattern.compile("(\\d{1,3}(?:\\.\\d{1,3}){3}): ");
+    private static final int ROUNDS_MAX = 4;
+
+    private LineCleaner() {}
+
+    static Line clean(long number, String raw) {
+        String text = raw;
+        OptionalInt task = OptionalInt.empty();
+        String host = "";
+        if (text.indexOf('\u001b') >= 0 || text.contains("^[[") || text.indexOf('\u241b') >= 0) {
+            text = COLOUR.matcher(text).replaceAll("");
+        }
+        if (text.contains("]<std")) {
+            Matcher ctime = CTIME.matcher(text);
+            text = ctime.lookingAt() ? text.substring(ctime.end()) : text;
+            Matcher tag = MPI_TAG.matcher(text);
+            if (tag.find()) {
+                task = OptionalInt.of(number(tag.group(1)));
+                text = afterTime(text, tag.start());
+                text = MPI_TAG.matcher(text).replaceAll("");
+            }
+        }
+        for (int round = 0; round < ROUNDS_MAX && !text.isEmpty(); round++) {
+            Matcher prefix = prefix(text);
+            if (prefix == null) {
+                break;
+            }
+            if (prefix.pattern() == TASK) {
+                task = OptionalInt.of(number(prefix.group(1)));
+            } else if (prefix.pattern() == ADDRESS) {
+                host = prefix.group(1);
+            }
+            text = text.substring(prefix.end());
+        }
+        return new Line(number, withoutMarks(text.stripTrailing()), raw, task, host);
+    }
+
+    /// A collector's time before the tag goes with it.
+    private static String afterTime(String text, int tagAt) {
+        Matcher time = ISO_TIME.matcher(text).region(0, tagAt);
+        return time.lookingAt() ? text.substring(time.end()) : text;
+    }
+
+    private static @Nullable Matcher prefix(String text) {
+        char first = text.charAt(0);
+        if (first == '(' || Character.isLetter(first)) {
+            int pid = text.indexOf("pid=");
+            return pid >= 0 && pid < 80 ? lookingAt(ACTOR, text) : null;
+        }
+        if (first == '|' || first == ' ') {
+            int bar = text.indexOf('|');
+            Matcher columns = bar >= 0 && bar < 8 ? lookingAt(COLUMNS, text) : null;
+            return columns == null && first == ' ' ? lookingAt(TASK, text) : columns;
+        }
+        if (Character.isDigit(first)) {
+            Matcher task = lookingAt(TASK, text);
+            return task == null ? lookingAt(ADDRESS, text) : task;
+        }
+        return null;
+    }
+
+    private static @Nullable Matcher lookingAt(Pattern pattern, String text) {
+        Matcher matcher = pattern.matcher(text);
+        return matcher.lookingAt() ? matcher : null;
+    }
+
+    /// Bold marks of a pasted report.
+    private static String withoutMarks(String text) {
+        String plain = text.startsWith("**") ? text.substring(2) : text;
+        return plain.endsWith("**") ? plain.substring(0, plain.length() - 2) : plain;
+    }
+
+    private static int number(String digits) {
+        return digits.length() > 9 ? 0 : Integer.parseInt(digits);
+    }
+}

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.lockstep.agent.reader.text;
+
+import dev.lockstep.agent.reader.Line;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// The lines of one text, cleaned, parted and joined. One thread, one text.
+public final class TextLines {
+    private static final int JOINED_PARTS_MAX = 8;
+
+    private final Consumer<Line> out;
+    private @Nullable Line pending;
+    private int pendingParts;
+    private long joined;
+    private long glued;
+    private long cut;
+    private long lines;
+
+    /// Gives lines to that taker.
+    public TextLines(Consumer<Line> out) {
+        this.out = out;
+    }
+
+    /// Reads all of the stream.
+    ///
+    /// @throws IOException if it cannot be read
+    public void read(InputStream stream) throws IOException {
+        RawLines raw = new RawLines(stream);
+        raw.forEach(this::add);
+        flush();
+        cut = raw.cut();
+    }
+
+    /// Lines that a terminal had cut and that were joined again.
+    public long joined() {
+        return joined;
+    }
+
+    /// Lines in which several were glued together.
+    public long glued() {
+        return glued;
+    }
+
+    /// Lines that were too long.
+    public long cut() {
+        return cut;
+    }
+
+    /// Lines of the text.
+    public long lines() {
+        return lines;
+    }
+
+    private void add(long number, String raw) {
+        lines++;
+        Line line = LineCleaner.clean(number, raw);
+        Line open = pending;
+        if (open != null) {
+            if (isContinuation(open.text(), line.text())) {
+                join(open, line);
+                return;
+            }
+            flush();
+        }
+        if (isOpen(line.text())) {
+            pending = line;
+            pendingParts = 1;
+            return;
+        }
+        part(line);
+    }
+
+    private void join(Line open, Line line) {
+        String begin =
+                open.text().endsWith("$") ? open.text().substring(0, open.text().length() - 1) : open.text();
+        Line whole = new Line(open.number(), begin + line.text(), open.raw(), open.task(), open.host());
+        if (pendingParts == 1) {
+            joined++;
+        }
+        pendingParts++;
+        if (pendingParts < JOINED_PARTS_MAX && isOpen(whole.text())) {
+            pending = whole;
+            return;
+        }
+        pending = null;
+        part(whole);
+    }
+
+    private void flush() {
+        Line open = pending;
+        pending = null;
+        if (open != null) {
+            part(open);
+        }
+    }
+
+    /// Whether a record surely goes on: it ends with a pager's mark, or a field that always comes is not there yet.
+    private static boolean isOpen(String text) {
+        int nccl = text.indexOf(" NCCL ");
+        if (nccl < 0) {
+            int work = text.indexOf("WorkNCCL(");
+            return work >= 0 && text.indexOf(')', work) < 0;
+        }
+        if (text.endsWith("$")) {
+            return true;
+        }
+        return text.indexOf(": opCount ", nccl) >= 0
+                ? text.indexOf(" comm ", nccl) < 0 && text.indexOf(" stream ", nccl) < 0
+                : text.indexOf("Got completion ", nccl) >= 0 && text.indexOf("endor", nccl) < 0;
+    }
+
+    private static boolean isContinuation(String open, String next) {
+        if (next.isEmpty() || next.contains(" NCCL ") || next.contains("ProcessGroup")) {
+            return false;
+        }
+        return open.endsWith("$") || next.contains("=") || next.contains(" comm ") || next.contains("vendor");
+    }
+
+    private void part(Line line) {
+        String text = line.text();
+        if (text.length() < 40 || !isMaybeGlued(text)) {
+            out.accept(line);
+            return;
+        }
+        int from = 0;
+        for (int parts = 1; parts < GluedLines.partsMax(); parts++) {
+            int next = GluedLines.second(text, from);
+            if (next <= from) {
+                break;
+            }
+            out.accept(new Line(line.number(), text.substring(from, next), line.raw(), line.task(), line.host()));
+            glued++;
+            from = next;
+        }
+        out.accept(
+                from == 0 ? line : new Line(line.number(), text.substring(from), line.raw(), line.task(), line.host()));
+    }
+
+    private static boolean isMaybeGlued(String text) {
+        int nccl = text.indexOf(" NCCL ");
+        if (nccl >= 0 && text.indexOf(" NCCL ", nccl + 6) >= 0) {
+            return true;
+        }
+        int watchdog = text.indexOf("ProcessGroupNCCL.cpp:");
+        return watchdog >= 0 && text.indexOf("ProcessGroupNCCL.cpp:", watchdog + 1) >= 0;
+    }
+}
