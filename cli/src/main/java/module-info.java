@@ -16,4 +16,6 @@ module dev.lockstep.cli {
             info.picocli;
     opens dev.lockstep.cli.brain to
             info.picocli;
+    opens dev.lockstep.cli.diagnose to
+            info.picocli;
 }

@@ -2,6 +2,7 @@
 package dev.lockstep.cli;
 
 import dev.lockstep.cli.brain.ServerCommand;
+import dev.lockstep.cli.diagnose.DiagnoseCommand;
 import java.util.List;
 
 /// The list of subcommands, in the order of the usage text. A new command is a new file and a line here.
@@ -16,6 +17,7 @@ final class Subcommands {
                 ServerCommand.create(),
                 new DoctorCommand(),
                 new FlightCommand(),
+                new DiagnoseCommand(),
                 new DashboardsCommand(),
                 new SimCommand(),
                 new BenchCommand(),

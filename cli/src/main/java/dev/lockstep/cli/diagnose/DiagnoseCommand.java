@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.lockstep.cli.diagnose;
+
+import dev.lockstep.cli.diagnose.check.Cases;
+import dev.lockstep.cli.diagnose.input.Inputs;
+import dev.lockstep.cli.diagnose.input.Reading;
+import dev.lockstep.cli.process.ExitCode;
+import dev.lockstep.core.analysis.Severity;
+import dev.lockstep.core.analysis.cause.Diagnosis;
+import dev.lockstep.core.analysis.cause.all.Diagnoser;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/// `lockstep diagnose`: reads logs, dumps and counters of a job that went wrong, and says who did it, or that it cannot
+/// be told from this.
+@Command(
+        name = "diagnose",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description = "Says from logs, dumps and counters who stopped or slowed a job, or that it cannot be told.",
+        footer = {
+            "",
+            "A FILE is anything that a job, a kernel or a monitor wrote, compressed with gzip or not, many formats in",
+            "one file or one in many; a folder stands for all files in it, - for standard input.",
+            "Exit codes: 0 nothing is wrong, 3 P2 (degraded), 4 P1 (seriously), 5 P0 (the job stopped or data is"
+                    + " wrong);",
+            "with --check 0 all cases as expected, 1 not. docs/diagnose.md lists formats and signals."
+        })
+public final class DiagnoseCommand implements Callable<Integer> {
+    private static final int EXIT_P2 = 3;
+    private static final int EXIT_P1 = 4;
+    private static final int EXIT_P0 = 5;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it before call() is called.
+    private CommandSpec spec;
+
+    @Parameters(paramLabel = "FILE", arity = "0..*", description = "Files, folders, or - for standard input.")
+    private List<Path> paths = List.of();
+
+    @Option(names = "--json", description = "Print the verdict as one JSON object.")
+    private boolean isJson;
+
+    @Option(
+            names = "--html",
+            paramLabel = "OUT.html",
+            description = "Write a page to share, with everything in one file.")
+    private @Nullable Path html;
+
+    @Option(
+            names = "--redact",
+            description = "Replace host names, addresses, users and paths, each by one and the same word everywhere.")
+    private boolean isRedacted;
+
+    @Option(
+            names = "--check",
+            paramLabel = "DIR",
+            description = "Run folders of cases, each with inputs and an expect.md, and print a line a case.")
+    private @Nullable Path check;
+
+    /// picocli writes the options into it.
+    public DiagnoseCommand() {}
+
+    @Override
+    public Integer call() throws IOException {
+        PrintWriter out = spec.commandLine().getOut();
+        Path cases = check;
+        if (cases != null) {
+            boolean isAsExpected = Cases.run(cases, out);
+            out.flush();
+            return isAsExpected ? ExitCode.OK : ExitCode.FAILED;
+        }
+        if (paths.isEmpty()) {
+            throw new ParameterException(spec.commandLine(), "Say which files to read, or - for standard input.");
+        }
+        Diagnosis diagnosis = Diagnoser.diagnose(Reading.all(Inputs.of(files(), file -> true)));
+        Redaction redaction = isRedacted ? Redaction.of(diagnosis) : Redaction.none();
+        show(diagnosis, redaction, out);
+        return exitCode(diagnosis.severity());
+    }
+
+    private List<Path> files() throws IOException {
+        List<Path> files = new ArrayList<>();
+        for (Path path : paths) {
+            files.add(path.toString().equals("-") ? Inputs.standardInput(System.in) : path);
+        }
+        return files;
+    }
+
+    private void show(Diagnosis diagnosis, Redaction redaction, PrintWriter out) throws IOException {
+        if (isJson) {
+            DiagnosisJson.write(diagnosis, redaction, out);
+        } else {
+            DiagnosisText.of(diagnosis).stream().map(redaction::apply).forEach(out::println);
+        }
+        Optional<Path> page = Optional.ofNullable(html);
+        if (page.isPresent()) {
+            Files.writeString(page.get(), DiagnosisHtml.of(diagnosis, redaction));
+        }
+        out.flush();
+    }
+
+    private static int exitCode(Severity severity) {
+        return switch (severity) {
+            case P0 -> EXIT_P0;
+            case P1 -> EXIT_P1;
+            case P2 -> EXIT_P2;
+            case INFO -> ExitCode.OK;
+        };
+    }
+}

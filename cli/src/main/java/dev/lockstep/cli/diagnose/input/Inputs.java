@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.lockstep.cli.diagnose.input;
+
+import dev.lockstep.agent.reader.InputFile;
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import java.util.zip.GZIPInputStream;
+
+/// Finds the inputs: files, all files of folders, standard input for `-`; unpacks gzip by its first bytes.
+public final class Inputs {
+    /// Most files of one run; more are counted.
+    public static final int FILES_MAX = 100_000;
+
+    private static final int BUFFER_BYTES = 1 << 16;
+
+    private final List<Path> files = new ArrayList<>();
+    private final List<String> names = new ArrayList<>();
+    private long beyondLimit;
+
+    private Inputs() {}
+
+    /// The files of these paths that the predicate keeps, in the order of their names.
+    ///
+    /// @throws IOException if a path cannot be read
+    public static Inputs of(List<Path> paths, Predicate<Path> keep) throws IOException {
+        Inputs inputs = new Inputs();
+        for (Path path : paths) {
+            if (Files.isDirectory(path)) {
+                inputs.addAll(path, keep);
+            } else {
+                inputs.add(path, name(path));
+            }
+        }
+        return inputs;
+    }
+
+    private static String name(Path path) {
+        if (path.isAbsolute()) {
+            Path file = path.getFileName();
+            return file == null ? path.toString() : file.toString();
+        }
+        return path.toString();
+    }
+
+    /// Standard input, kept in a file for the time of the run, since it is read twice.
+    ///
+    /// @throws IOException if it cannot be read or kept
+    public static Path standardInput(InputStream in) throws IOException {
+        Path kept = Files.createTempFile("lockstep-diagnose", ".in");
+        kept.toFile().deleteOnExit();
+        Files.copy(in, kept, StandardCopyOption.REPLACE_EXISTING);
+        return kept;
+    }
+
+    private void addAll(Path folder, Predicate<Path> keep) throws IOException {
+        try (Stream<Path> tree = Files.walk(folder)) {
+            List<Path> found =
+                    tree.filter(Files::isRegularFile).filter(keep).sorted().toList();
+            for (Path file : found) {
+                add(file, folder.relativize(file).toString().replace('\\', '/'));
+            }
+        }
+    }
+
+    private void add(Path file, String name) {
+        if (files.size() < FILES_MAX) {
+            files.add(file);
+            names.add(name);
+        } else {
+            beyondLimit++;
+        }
+    }
+
+    /// How many files there are.
+    public int size() {
+        return files.size();
+    }
+
+    /// Files that were not looked at.
+    public long beyondLimit() {
+        return beyondLimit;
+    }
+
+    /// One of them, opened.
+    ///
+    /// @throws IOException if it cannot be read
+    public InputFile open(int index) throws IOException {
+        Path file = files.get(index);
+        String name = names.get(index);
+        boolean isGzip = isGzip(file);
+        return InputFile.of(isGzip ? name.replaceFirst("\\.gz$", "") : name, () -> stream(file, isGzip));
+    }
+
+    private static InputStream stream(Path file, boolean isGzip) throws IOException {
+        InputStream raw = Files.newInputStream(file);
+        return isGzip ? new GZIPInputStream(new BufferedInputStream(raw, BUFFER_BYTES), BUFFER_BYTES) : raw;
+    }
+
+    private static boolean isGzip(Path file) throws IOException {
+        try (InputStream raw = Files.newInputStream(file)) {
+            return raw.read() == 0x1f && raw.read() == 0x8b;
+        }
+    }
+}
