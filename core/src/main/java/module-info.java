@@ -3,13 +3,16 @@
 module dev.lockstep.core {
     requires static transitive org.jspecify;
 
+    exports dev.lockstep.core.analysis;
+    exports dev.lockstep.core.analysis.blame;
     exports dev.lockstep.core.analysis.brain;
-    exports dev.lockstep.core.analysis.cause.all;
     exports dev.lockstep.core.analysis.cause;
+    exports dev.lockstep.core.analysis.cause.all;
     exports dev.lockstep.core.analysis.clue;
     exports dev.lockstep.core.analysis.incident;
     exports dev.lockstep.core.analysis.job;
-    exports dev.lockstep.core.analysis;
+    exports dev.lockstep.core.analysis.link;
+    exports dev.lockstep.core.analysis.match;
     exports dev.lockstep.core.config;
     exports dev.lockstep.core.feed;
     exports dev.lockstep.core.metric;

@@ -51,7 +51,7 @@ public record OperationColumns(
 
     /// Whether start and stop of record `i` are moments and not only as far apart as it lasted.
     public boolean isClocked(int i) {
-        return (flags[i] & CLOCKED) != 0;
+        return (flags[i] & CLOCKED) != 0 || startNanos[i] != 0;
     }
 
     /// Time in the kernel of record `i`.

@@ -2,16 +2,18 @@
 package dev.lockstep.core.analysis.brain;
 
 import dev.lockstep.core.analysis.Finding;
+import dev.lockstep.core.analysis.blame.StragglerDetector;
 import dev.lockstep.core.analysis.job.Detector;
 import dev.lockstep.core.analysis.job.Jobs;
 import dev.lockstep.core.analysis.job.Refusals;
+import dev.lockstep.core.analysis.link.LinkDetector;
 import dev.lockstep.core.feed.NodeFeed;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 
-/// Judges all jobs. Pure: what it knows comes from the batches, and time is an argument. For one thread; jobs may be
-/// split over several brains, since none knows of another.
+/// Judges all jobs. Pure: what it knows comes from the batches, and time is an argument. For one thread; jobs
+/// may be split over several brains, since none knows of another.
 public final class Brain {
     private final Refusals refusals = new Refusals();
     private final Jobs jobs;
@@ -28,7 +30,7 @@ public final class Brain {
 
     /// All detectors there are, new ones for one job.
     public static List<Detector> everything(BrainSettings settings) {
-        return List.of();
+        return List.of(new StragglerDetector(settings.blame()), new LinkDetector(settings.link()));
     }
 
     /// Takes in one batch of one agent.

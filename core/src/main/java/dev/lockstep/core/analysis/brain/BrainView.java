@@ -2,6 +2,7 @@
 package dev.lockstep.core.analysis.brain;
 
 import dev.lockstep.core.analysis.JobKey;
+import dev.lockstep.core.analysis.job.Figures;
 import dev.lockstep.core.feed.ProcessLife;
 import dev.lockstep.core.feed.Progress;
 import dev.lockstep.core.model.GpuIdentity;
@@ -29,12 +30,22 @@ public record BrainView(List<JobView> jobs, Map<String, Long> refused) {
             boolean ended,
             long heardNanos,
             List<ProcessView> processes,
-            List<CommunicatorView> communicators) {
+            List<CommunicatorView> communicators,
+            Figures figures,
+            Matched matched) {
         public JobView {
             processes = List.copyOf(processes);
             communicators = List.copyOf(communicators);
         }
     }
+
+    /// What became of the operations that its ranks told of one by one.
+    ///
+    /// @param records that came
+    /// @param complete operations of which every rank told its time
+    /// @param partial operations that were closed without some ranks
+    /// @param late records that came after their operation was closed
+    public record Matched(long records, long complete, long partial, long late) {}
 
     /// One process of a job.
     public record ProcessView(String node, long processId, ProcessLife life, OptionalInt rank, long heardNanos) {}

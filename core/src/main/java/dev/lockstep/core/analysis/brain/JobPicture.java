@@ -9,6 +9,7 @@ import dev.lockstep.core.analysis.job.CommunicatorState;
 import dev.lockstep.core.analysis.job.JobState;
 import dev.lockstep.core.analysis.job.MemberState;
 import dev.lockstep.core.analysis.job.ProcessState;
+import dev.lockstep.core.analysis.match.Tallies;
 
 /// Copies a job's state into what may be shown.
 final class JobPicture {
@@ -21,7 +22,14 @@ final class JobPicture {
                 job.hasEnded(),
                 job.heardNanos(),
                 job.processes().stream().map(JobPicture::of).toList(),
-                job.communicators().stream().map(JobPicture::of).toList());
+                job.communicators().stream().map(JobPicture::of).toList(),
+                job.figures(),
+                of(job.matched()));
+    }
+
+    private static BrainView.Matched of(Tallies tallies) {
+        return new BrainView.Matched(
+                tallies.recordsTaken(), tallies.rowsComplete(), tallies.rowsPartial(), tallies.recordsLate());
     }
 
     private static ProcessView of(ProcessState process) {

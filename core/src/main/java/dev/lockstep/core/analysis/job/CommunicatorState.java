@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.lockstep.core.analysis.job;
 
+import dev.lockstep.core.analysis.match.FunctionWindow;
+import dev.lockstep.core.feed.OperationColumns;
 import dev.lockstep.core.feed.ProcessLife;
+import dev.lockstep.core.model.NcclFunction;
 import dev.lockstep.core.role.Role;
 import dev.lockstep.core.role.Traffic;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +25,7 @@ public final class CommunicatorState {
     private @Nullable MemberState[] members;
     private int ranks;
     private int heard;
+    private final Map<NcclFunction, FunctionWindow> windows = new EnumMap<>(NcclFunction.class);
     private Traffic traffic = Traffic.NONE;
     private Optional<Role> role = Optional.empty();
 
@@ -32,7 +38,8 @@ public final class CommunicatorState {
         this.members = new MemberState[Math.max(1, ranks)];
     }
 
-    /// The member of that rank, made if it is new; absent if a living process other than `process` has its place.
+    /// The member of that rank, made if it is new; absent if a living process other than `process` has its
+    /// place.
     Optional<MemberState> join(int commRank, ProcessState process, long nowNanos) {
         if (commRank >= members.length) {
             members = Arrays.copyOf(members, Math.max(commRank + 1, 2 * members.length));
@@ -52,6 +59,32 @@ public final class CommunicatorState {
     boolean hasRoomFor(int commRank, ProcessState process) {
         Optional<MemberState> member = member(commRank);
         return member.isEmpty() || member.get().process() == process;
+    }
+
+    /// Takes in the operations of one of its ranks whose ends align. An AlltoAll comes as a group of Send and
+    /// Recv: its Sends stand for it.
+    void match(int commRank, OperationColumns columns, Matching matching, long nowNanos) {
+        if (ranks < 2 || commRank >= ranks) {
+            return;
+        }
+        if (Matching.alignsEnds(columns.function())) {
+            window(columns.function(), matching).accept(commRank, columns, nowNanos);
+        } else if (columns.function() == NcclFunction.SEND && traffic.hasAllToAll()) {
+            window(NcclFunction.ALL_TO_ALL, matching).acceptGroups(commRank, columns, nowNanos);
+        }
+    }
+
+    private FunctionWindow window(NcclFunction function, Matching matching) {
+        FunctionWindow window = windows.get(function);
+        if (window == null) {
+            window = matching.window(this, function);
+            windows.put(function, window);
+        }
+        return window;
+    }
+
+    void expire(long nowNanos) {
+        windows.values().forEach(window -> window.expire(nowNanos));
     }
 
     void carries(Traffic more) {

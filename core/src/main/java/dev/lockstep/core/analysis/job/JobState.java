@@ -3,7 +3,10 @@ package dev.lockstep.core.analysis.job;
 
 import dev.lockstep.core.analysis.Finding;
 import dev.lockstep.core.analysis.JobKey;
+import dev.lockstep.core.analysis.match.Tallies;
 import dev.lockstep.core.feed.CommunicatorFeed;
+import dev.lockstep.core.feed.NodeFeed;
+import dev.lockstep.core.feed.OperationColumns;
 import dev.lockstep.core.feed.ProcessFeed;
 import dev.lockstep.core.feed.ProcessKey;
 import dev.lockstep.core.feed.ProcessLife;
@@ -25,12 +28,15 @@ public final class JobState {
     private final JobLimits limits;
     private final Refusals refusals;
     private final List<Detector> detectors;
+    private final Matching matching;
+    private final Roles roles = new Roles();
     private final long firstHeardNanos;
     private final Map<ProcessKey, ProcessState> processes = new LinkedHashMap<>();
     private final Map<CommunicatorKey, CommunicatorState> communicators = new TreeMap<>();
     private JobKey key;
     private OptionalInt worldSize = OptionalInt.empty();
     private int members;
+    private int sampling;
     private long heardNanos;
 
     JobState(JobKey key, JobLimits limits, Refusals refusals, List<Detector> detectors, long nowNanos) {
@@ -38,27 +44,33 @@ public final class JobState {
         this.limits = limits;
         this.refusals = refusals;
         this.detectors = List.copyOf(detectors);
+        this.matching = new Matching(limits.match(), this.detectors);
         this.firstHeardNanos = nowNanos;
         this.heardNanos = nowNanos;
     }
 
-    void accept(String node, long wallNanos, ProcessFeed feed, long nowNanos) {
+    void accept(NodeFeed batch, ProcessFeed feed, long nowNanos) {
         heardNanos = nowNanos;
+        sampling = batch.sampling();
         ProcessState process = processes.get(feed.key());
         if (process == null) {
             if (processes.size() >= limits.processesMax()) {
                 refusals.count(Refusals.Reason.PROCESSES_MAX);
                 return;
             }
-            process = new ProcessState(feed.key(), node);
+            process = new ProcessState(feed.key(), batch.node());
             processes.put(feed.key(), process);
         }
         if (feed.worldSize().isPresent()) {
             worldSize = feed.worldSize();
         }
-        process.accept(feed, wallNanos, nowNanos);
+        process.accept(feed, batch.wallNanos(), nowNanos);
+        matching.isNow(nowNanos);
         for (CommunicatorFeed communicator : feed.communicators()) {
             accept(process, communicator, nowNanos);
+        }
+        for (Detector detector : detectors) {
+            detector.accept(this, process, feed, nowNanos);
         }
     }
 
@@ -92,6 +104,9 @@ public final class JobState {
         member.get().accept(feed, process, nowNanos);
         communicator.carries(
                 Traffic.of(feed.series().stream().map(SeriesDelta::key).toList()));
+        for (OperationColumns columns : feed.operations()) {
+            communicator.match(commRank, columns, matching, nowNanos);
+        }
     }
 
     private boolean hasRoom(int commRank) {
@@ -136,9 +151,21 @@ public final class JobState {
 
     /// What its detectors find now.
     public List<Finding> examine(long nowNanos) {
+        roles.look(communicators.values(), worldSize);
+        matching.isNow(nowNanos);
+        communicators.values().forEach(communicator -> communicator.expire(nowNanos));
         List<Finding> findings = new ArrayList<>();
         detectors.forEach(detector -> findings.addAll(detector.examine(this, nowNanos)));
         return findings;
+    }
+
+    /// What its time went to.
+    public Figures figures() {
+        Figures all = Figures.NONE;
+        for (Detector detector : detectors) {
+            all = all.plus(detector.figures());
+        }
+        return all;
     }
 
     /// Which life of which job.
@@ -149,6 +176,21 @@ public final class JobState {
     /// Ranks that the launcher started, where it said so.
     public OptionalInt worldSize() {
         return worldSize;
+    }
+
+    /// Grows when the role of a communicator changes.
+    public int shape() {
+        return roles.version();
+    }
+
+    /// The k that the operations of the latest batch were kept by.
+    public int sampling() {
+        return sampling;
+    }
+
+    /// What became of the operations that its ranks told of.
+    public Tallies matched() {
+        return matching.tallies();
     }
 
     /// When it was first heard of, by the caller's clock.

@@ -18,8 +18,8 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// All jobs. A process belongs to the job of its incarnation; while it has none, to the processes with which it shares
-/// communicators, which become one job as soon as that is seen.
+/// All jobs. A process belongs to the job of its incarnation; while it has none, to the processes with which
+/// it shares communicators, which become one job as soon as that is seen.
 public final class Jobs {
     private record Shared(String jobId, CommunicatorKey communicator) {}
 
@@ -42,7 +42,7 @@ public final class Jobs {
         for (ProcessFeed process : feed.processes()) {
             Optional<JobState> job = jobOf(process, nowNanos);
             if (job.isPresent()) {
-                job.get().accept(feed.node(), feed.wallNanos(), process, nowNanos);
+                job.get().accept(feed, process, nowNanos);
             }
         }
     }
@@ -107,8 +107,8 @@ public final class Jobs {
         return before;
     }
 
-    /// The job after a look at one communicator of a process: another one that has it is the same, unless that place in
-    /// it is taken, as by an earlier life of the job.
+    /// The job after a look at one communicator of a process: another one that has it is the same, unless
+    /// that place in it is taken, as by an earlier life of the job.
     private @Nullable JobState joined(ProcessFeed process, CommunicatorFeed feed, @Nullable JobState job) {
         if (process.incarnation().isPresent()) {
             return job;
@@ -144,7 +144,8 @@ public final class Jobs {
         return job;
     }
 
-    /// A name for a job whose incarnation is not known: the lowest of the first process' communicators, or the process.
+    /// A name for a job whose incarnation is not known: the lowest of the first process' communicators, or
+    /// the process.
     private JobKey unnamed(ProcessFeed process) {
         String first = process.communicators().stream()
                 .map(communicator -> CommunicatorKey.of(communicator.identity()))

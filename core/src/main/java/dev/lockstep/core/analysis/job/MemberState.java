@@ -5,6 +5,7 @@ import dev.lockstep.core.analysis.Entity;
 import dev.lockstep.core.feed.CommunicatorFeed;
 import dev.lockstep.core.feed.ProcessLife;
 import dev.lockstep.core.feed.Progress;
+import dev.lockstep.core.feed.SeriesDelta;
 import dev.lockstep.core.model.GpuIdentity;
 import dev.lockstep.core.model.OperationInFlight;
 import java.util.List;
@@ -23,6 +24,7 @@ public final class MemberState {
     private long heardNanos;
     private long movedNanos;
     private long busyNanos;
+    private long sizeBytes;
 
     MemberState(int commRank, ProcessState process, long nowNanos) {
         this.commRank = commRank;
@@ -42,6 +44,9 @@ public final class MemberState {
         ended |= feed.ended();
         heardNanos = nowNanos;
         busyNanos += feed.busyNanos();
+        for (SeriesDelta series : feed.series()) {
+            sizeBytes += series.sizeBytes();
+        }
         from.isRank(worldRank);
     }
 
@@ -98,6 +103,11 @@ public final class MemberState {
     /// Union of the spans of its operations since it was first heard of.
     public long busyNanos() {
         return busyNanos;
+    }
+
+    /// Bytes of its operations since it was first heard of.
+    public long sizeBytes() {
+        return sizeBytes;
     }
 
     /// Who it is.

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.lockstep.core.analysis.blame;
+
+/// A GPU that comes late by itself, span after span.
+///
+/// @param place in its crew
+/// @param share own delay by what its peers compute in the same time, the middle of all spans
+/// @param delayNanos own delay in a span, the middle of all spans
+/// @param isHost whether it waits for its host
+/// @param sinceNanos for how long by now
+/// @param spans in how many spans it was compared
+/// @param steadiness in which share of them it was late
+record Late(int place, double share, float delayNanos, boolean isHost, long sinceNanos, int spans, double steadiness) {}

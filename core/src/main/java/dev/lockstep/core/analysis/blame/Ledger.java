@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.lockstep.core.analysis.blame;
+
+import dev.lockstep.core.analysis.job.CommunicatorKey;
+import dev.lockstep.core.analysis.job.CommunicatorState;
+import dev.lockstep.core.analysis.job.JobState;
+import dev.lockstep.core.analysis.job.MemberState;
+import dev.lockstep.core.feed.CommunicatorFeed;
+import dev.lockstep.core.feed.OperationColumns;
+import dev.lockstep.core.feed.ProcessFeed;
+import dev.lockstep.core.feed.ProcessKey;
+import dev.lockstep.core.model.CommunicatorIdentity;
+import dev.lockstep.core.model.GpuIdentity;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// What every GPU of a job did, span by span.
+final class Ledger {
+    private record SeatKey(ProcessKey process, int worldRank, int gpu) {
+        static SeatKey of(ProcessKey process, CommunicatorIdentity identity) {
+            int gpu = identity.gpu()
+                    .map(GpuIdentity::index)
+                    .flatMap(index -> index.isPresent() ? Optional.of(index.getAsInt()) : Optional.empty())
+                    .orElse(-1);
+            return new SeatKey(process, identity.worldRank().orElse(-1), gpu);
+        }
+    }
+
+    private static final Seat[] NOBODY = new Seat[0];
+
+    private final BlameSettings settings;
+    private final Map<SeatKey, Seat> seats = new LinkedHashMap<>();
+    private final Map<CommunicatorKey, Beat> beats = new HashMap<>();
+    private final Map<CommunicatorKey, Seat[]> byCommunicator = new HashMap<>();
+    private boolean isTimed;
+    private boolean isClocked;
+
+    Ledger(BlameSettings settings) {
+        this.settings = settings;
+    }
+
+    /// Takes in what a process did.
+    void accept(JobState job, ProcessFeed feed) {
+        Map<Seat, List<CommunicatorFeed>> bySeat = new LinkedHashMap<>();
+        for (CommunicatorFeed communicator : feed.communicators()) {
+            Optional<Seat> seat = seat(job, feed.key(), communicator);
+            if (seat.isPresent()) {
+                bySeat.computeIfAbsent(seat.get(), key -> new ArrayList<>()).add(communicator);
+            }
+        }
+        bySeat.forEach((seat, communicators) -> accept(job, seat, communicators));
+    }
+
+    private Optional<Seat> seat(JobState job, ProcessKey process, CommunicatorFeed feed) {
+        CommunicatorIdentity identity = feed.identity();
+        Optional<MemberState> member = job.communicator(CommunicatorKey.of(identity))
+                .flatMap(communicator -> communicator.member(identity.commRank().orElse(-1)));
+        if (member.isEmpty() || !member.get().process().key().equals(process)) {
+            return Optional.empty();
+        }
+        Seat seat = seats.computeIfAbsent(SeatKey.of(process, identity), key -> new Seat(member.get()));
+        CommunicatorKey communicator = CommunicatorKey.of(identity);
+        seat.share(communicator, member.get().commRank());
+        sit(communicator, member.get().commRank(), seat);
+        return Optional.of(seat);
+    }
+
+    private void sit(CommunicatorKey communicator, int commRank, Seat seat) {
+        Seat[] members = byCommunicator.getOrDefault(communicator, NOBODY);
+        if (commRank >= members.length) {
+            members = Arrays.copyOf(members, Math.max(commRank + 1, 2 * members.length));
+            byCommunicator.put(communicator, members);
+        }
+        members[commRank] = seat;
+    }
+
+    /// Who has that rank of that communicator.
+    @Nullable
+    Seat seat(CommunicatorKey communicator, int commRank) {
+        Seat[] members = byCommunicator.getOrDefault(communicator, NOBODY);
+        return commRank < members.length ? members[commRank] : null;
+    }
+
+    /// Whether of all operations only the durations are known.
+    boolean isClockless() {
+        return isTimed && !isClocked;
+    }
+
+    /// Everybody who was ever heard of.
+    Collection<Seat> all() {
+        return seats.values();
+    }
+
+    /// Everybody who is still there.
+    List<Seat> live() {
+        return seats.values().stream().filter(seat -> seat.member().isLive()).toList();
+    }
+
+    private void look(OperationColumns columns) {
+        for (int i = 0; i < columns.count() && !isClocked; i++) {
+            isTimed |= columns.isTimed(i);
+            isClocked = columns.isTimed(i) && columns.isClocked(i);
+        }
+    }
+
+    private void accept(JobState job, Seat seat, List<CommunicatorFeed> feeds) {
+        Optional<CommunicatorState> anchor = anchor(job, seat);
+        if (anchor.isPresent()) {
+            Beat beat = beat(anchor.get().key());
+            seat.follow(anchor.get(), beat);
+            for (CommunicatorFeed feed : feeds) {
+                if (CommunicatorKey.of(feed.identity()).equals(anchor.get().key())) {
+                    seat.cut(feed.operations(), beat.length());
+                }
+            }
+        }
+        for (CommunicatorFeed feed : feeds) {
+            CommunicatorKey key = CommunicatorKey.of(feed.identity());
+            int commRank = feed.identity().commRank().orElse(-1);
+            Share share = seat.share(key, commRank);
+            for (OperationColumns columns : feed.operations()) {
+                look(columns);
+                if (isClockless() && columns.function().isPointToPoint()) {
+                    for (int i = 0; i < columns.count(); i++) {
+                        seat.waits(columns.isTimed(i) ? (double) columns.durationNanos(i) : 0);
+                    }
+                }
+                seat.count(share, columns);
+                if (!columns.function().isPointToPoint()) {
+                    beat(key).accept(commRank, columns);
+                }
+            }
+        }
+    }
+
+    /// The largest of a GPU's communicators that has a beat: its ranks can be compared.
+    private Optional<CommunicatorState> anchor(JobState job, Seat seat) {
+        @Nullable CommunicatorState best = null;
+        for (Share share : seat.shares()) {
+            Beat beat = beats.get(share.communicator());
+            Optional<CommunicatorState> communicator = job.communicator(share.communicator());
+            boolean isFit = beat != null && beat.length() > 0 && beat.spanNanos() <= settings.spanNanosMax();
+            if (isFit && communicator.isPresent()) {
+                best = best == null || communicator.get().ranks() > best.ranks() ? communicator.get() : best;
+            }
+        }
+        return Optional.ofNullable(best);
+    }
+
+    Beat beat(CommunicatorKey key) {
+        return beats.computeIfAbsent(key, of -> new Beat(settings.spanNanosMin()));
+    }
+
+    /// Looks anew at all beats.
+    void settle() {
+        beats.values().forEach(Beat::settle);
+    }
+
+    /// All GPUs that follow a beat, by the communicator that gives it.
+    Map<CommunicatorState, List<Seat>> byAnchor() {
+        Map<CommunicatorState, List<Seat>> found = new LinkedHashMap<>();
+        for (Seat seat : seats.values()) {
+            CommunicatorState anchor = seat.anchor();
+            if (anchor != null && seat.member().isLive()) {
+                found.computeIfAbsent(anchor, key -> new ArrayList<>()).add(seat);
+            }
+        }
+        return found;
+    }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.lockstep.core.analysis.blame;
+
+import dev.lockstep.core.analysis.job.CommunicatorKey;
+import java.util.Arrays;
+
+/// What one rank did in one of its communicators, span by span.
+final class Share {
+    private final CommunicatorKey communicator;
+    private final int commRank;
+    private final float[] idle = new float[BlameSettings.SPANS_MAX];
+    private final float[] kernel = new float[BlameSettings.SPANS_MAX];
+
+    Share(CommunicatorKey communicator, int commRank) {
+        this.communicator = communicator;
+        this.commRank = commRank;
+    }
+
+    CommunicatorKey communicator() {
+        return communicator;
+    }
+
+    int commRank() {
+        return commRank;
+    }
+
+    void add(int slot, float idleNanos, float kernelNanos) {
+        idle[slot] += idleNanos;
+        kernel[slot] += kernelNanos;
+    }
+
+    void clear(int slot) {
+        idle[slot] = 0;
+        kernel[slot] = 0;
+    }
+
+    void clear() {
+        Arrays.fill(idle, 0);
+        Arrays.fill(kernel, 0);
+    }
+
+    float idle(int slot) {
+        return idle[slot];
+    }
+
+    float kernel(int slot) {
+        return kernel[slot];
+    }
+}

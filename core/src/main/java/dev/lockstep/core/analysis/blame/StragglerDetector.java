@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.lockstep.core.analysis.blame;
+
+import dev.lockstep.core.analysis.Finding;
+import dev.lockstep.core.analysis.job.CommunicatorState;
+import dev.lockstep.core.analysis.job.Detector;
+import dev.lockstep.core.analysis.job.Figures;
+import dev.lockstep.core.analysis.job.JobState;
+import dev.lockstep.core.analysis.job.ProcessState;
+import dev.lockstep.core.analysis.match.Row;
+import dev.lockstep.core.feed.ProcessFeed;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/// Names the GPUs, hosts and nodes that hold the others up, see docs/detectors/straggler.md.
+public final class StragglerDetector implements Detector {
+    private final BlameSettings settings;
+    private final Ledger ledger;
+    private final Clockless clockless;
+    private final TimeAccount account = new TimeAccount();
+    private final Map<CommunicatorState, Crew> crews = new HashMap<>();
+
+    /// One for one job.
+    public StragglerDetector(BlameSettings settings) {
+        this.settings = settings;
+        this.ledger = new Ledger(settings);
+        this.clockless = new Clockless(settings, ledger);
+    }
+
+    @Override
+    public void closed(CommunicatorState communicator, Row row, long nowNanos) {
+        if (!row.isComplete()) {
+            return;
+        }
+        for (int rank = 0; rank < row.ranks(); rank++) {
+            Seat seat = ledger.seat(communicator.key(), rank);
+            if (seat != null) {
+                seat.waits(row.durationNanos(rank) - row.transferNanos());
+            }
+        }
+        account.transferred(communicator.key(), row);
+        clockless.closed();
+    }
+
+    @Override
+    public void accept(JobState job, ProcessState process, ProcessFeed feed, long nowNanos) {
+        ledger.accept(job, feed);
+    }
+
+    @Override
+    public Figures figures() {
+        return account.figures(ledger.all());
+    }
+
+    @Override
+    public List<Finding> examine(JobState job, long nowNanos) {
+        ledger.settle();
+        Map<CommunicatorState, List<Seat>> byAnchor = ledger.byAnchor();
+        crews.keySet().retainAll(byAnchor.keySet());
+        List<Finding> findings = new ArrayList<>();
+        byAnchor.forEach((anchor, seats) -> {
+            Beat beat = ledger.beat(anchor.key());
+            int generation = 31 * beat.generation() + job.shape();
+            Crew crew = crews.get(anchor);
+            if (crew == null || !crew.isOf(seats, generation)) {
+                crew = new Crew(job, seats, generation, beat.steps());
+                crews.put(anchor, crew);
+            }
+            crew.judge(job.sampling(), nowNanos, span -> account.stepped(span, beat.steps()));
+            findings.addAll(blame(job, anchor, crew));
+        });
+        clockless.examine(job, nowNanos).ifPresent(crew -> findings.addAll(blame(job, clockless.largest(job), crew)));
+        return findings;
+    }
+
+    private List<Finding> blame(JobState job, CommunicatorState anchor, Crew crew) {
+        List<Late> late = new LateFinder(settings, crew, job.sampling()).find();
+        crew.charge(late);
+        return new Verdict(job, anchor, crew, late).findings();
+    }
+}

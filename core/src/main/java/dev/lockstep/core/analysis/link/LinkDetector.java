@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.lockstep.core.analysis.link;
+
+import dev.lockstep.core.analysis.Entity;
+import dev.lockstep.core.analysis.Evidence;
+import dev.lockstep.core.analysis.Finding;
+import dev.lockstep.core.analysis.FindingKind;
+import dev.lockstep.core.analysis.Severity;
+import dev.lockstep.core.analysis.job.CommunicatorKey;
+import dev.lockstep.core.analysis.job.CommunicatorState;
+import dev.lockstep.core.analysis.job.Detector;
+import dev.lockstep.core.analysis.job.JobState;
+import dev.lockstep.core.analysis.job.ProcessState;
+import dev.lockstep.core.analysis.link.SlowShapes.Slow;
+import dev.lockstep.core.analysis.match.Row;
+import dev.lockstep.core.feed.CommunicatorFeed;
+import dev.lockstep.core.feed.ProcessFeed;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/// Names the paths over which data moves slowly, see docs/detectors/slow-link.md.
+public final class LinkDetector implements Detector {
+    private static final double CONFIDENCE_ONE = 0.95;
+    /// Below what alerts: whoever is told one of several has to look at all of them.
+    private static final double CONFIDENCE_SEVERAL = 0.7;
+
+    private final LinkSettings settings;
+    private final Map<CommunicatorKey, LinkLog> logs = new LinkedHashMap<>();
+
+    /// One for one job.
+    public LinkDetector(LinkSettings settings) {
+        this.settings = settings;
+    }
+
+    @Override
+    public void accept(JobState job, ProcessState process, ProcessFeed feed, long nowNanos) {
+        for (CommunicatorFeed communicator : feed.communicators()) {
+            LinkLog log = logs.get(CommunicatorKey.of(communicator.identity()));
+            if (log != null && !communicator.channels().isEmpty()) {
+                log.add(communicator.channels(), nowNanos);
+            }
+        }
+    }
+
+    @Override
+    public void closed(CommunicatorState communicator, Row row, long nowNanos) {
+        // With a rank missing, the shortest duration may hold the wait for it.
+        if (row.isComplete()) {
+            logs.computeIfAbsent(communicator.key(), key -> new LinkLog(communicator))
+                    .add(row, nowNanos);
+        }
+    }
+
+    @Override
+    public List<Finding> examine(JobState job, long nowNanos) {
+        SlowShapes shapes = SlowShapes.of(logs.values(), settings, nowNanos);
+        List<Finding> findings = new ArrayList<>();
+        Map<CommunicatorState, Slow> inside = new LinkedHashMap<>();
+        Map<CommunicatorState, Slow> between = new LinkedHashMap<>();
+        shapes.slow().forEach((communicator, slow) -> {
+            boolean isInside = Crossing.nodes(communicator).size() == 1;
+            (isInside ? inside : between).put(communicator, slow);
+        });
+        if (!between.isEmpty()) {
+            find(job, between, fine(shapes, false), false).ifPresent(findings::add);
+        } else if (!inside.isEmpty()) {
+            find(job, inside, fine(shapes, true), true).ifPresent(findings::add);
+        }
+        return findings;
+    }
+
+    private static List<CommunicatorState> fine(SlowShapes shapes, boolean isInside) {
+        return shapes.fine().stream()
+                .filter(communicator -> (Crossing.nodes(communicator).size() == 1) == isInside)
+                .toList();
+    }
+
+    private Optional<Finding> find(
+            JobState job, Map<CommunicatorState, Slow> slow, List<CommunicatorState> fine, boolean isInside) {
+        OptionalInt channel = channel(slow.keySet());
+        Crossing crossing = new Crossing(slow.keySet(), fine);
+        List<Entity> ranks = crossing.ranks();
+        Set<String> nodes = crossing.nodes();
+        List<Entity> culprits = List.of();
+        if (!fine.isEmpty() && !ranks.isEmpty() && ranks.size() <= settings.culpritsMax()) {
+            culprits = ranks;
+        } else if (ranks.isEmpty() && nodes.size() == 1) {
+            culprits = List.of(Entity.ofNode(nodes.iterator().next()));
+        } else if (ranks.isEmpty() && !fine.isEmpty() && !nodes.isEmpty() && nodes.size() <= settings.culpritsMax()) {
+            culprits = nodes.stream().map(Entity::ofNode).toList();
+        }
+        Optional<String> device = channel.isPresent()
+                ? Optional.of("channel " + channel.getAsInt())
+                : isInside ? Optional.of("nvlink") : Optional.empty();
+        if (culprits.isEmpty() && channel.isPresent()) {
+            culprits = List.of(Entity.UNKNOWN);
+        }
+        if (culprits.size() > 1 && channel.isEmpty() && nodesOf(culprits).size() == 1) {
+            culprits = List.of(Entity.ofNode(nodesOf(culprits).iterator().next()));
+        }
+        List<Entity> named =
+                culprits.stream().map(culprit -> with(culprit, device)).toList();
+        return named.isEmpty() ? Optional.empty() : Optional.of(finding(job, slow, named, channel, fine.size()));
+    }
+
+    private static Set<String> nodesOf(List<Entity> culprits) {
+        return culprits.stream().flatMap(culprit -> culprit.node().stream()).collect(Collectors.toSet());
+    }
+
+    private static Entity with(Entity entity, Optional<String> device) {
+        return new Entity(entity.node(), entity.gpu(), entity.rank(), entity.commRank(), device);
+    }
+
+    /// The one channel that lags in the slow communicators, if it is the same in all.
+    private OptionalInt channel(Collection<CommunicatorState> slow) {
+        OptionalInt common = OptionalInt.empty();
+        for (CommunicatorState communicator : slow) {
+            LinkLog log = logs.get(communicator.key());
+            OptionalInt here =
+                    log == null ? OptionalInt.empty() : log.channels().slow();
+            if (here.isEmpty() || (common.isPresent() && !common.equals(here))) {
+                return OptionalInt.empty();
+            }
+            common = here;
+        }
+        return common;
+    }
+
+    private static Finding finding(
+            JobState job, Map<CommunicatorState, Slow> slow, List<Entity> culprits, OptionalInt channel, int fine) {
+        Map.Entry<CommunicatorState, Slow> worst = slow.entrySet().stream()
+                .max((a, b) ->
+                        Double.compare(a.getValue().factor(), b.getValue().factor()))
+                .orElseThrow();
+        CommunicatorState communicator = worst.getKey();
+        Slow most = worst.getValue();
+        long heard = communicator.members().stream()
+                .mapToLong(member -> member.process().wallNanos())
+                .max()
+                .orElse(0);
+        List<String> facts = new ArrayList<>();
+        facts.add(String.format(
+                Locale.ROOT,
+                "%s of %d bytes takes %.0f µs to transfer, %.2f times its baseline, in %d of %d communicators alike.",
+                most.shape().function().ncclName(),
+                most.shape().sizeBytes(),
+                most.nanos() / 1e3,
+                most.factor(),
+                slow.size(),
+                slow.size() + fine));
+        facts.add("No rank comes late to them.");
+        channel.ifPresent(number -> facts.add("Channel " + number + " ends last, all others long before it."));
+        if (culprits.size() > 1) {
+            facts.add("What was seen does not tell which of the " + culprits.size() + " named it is.");
+        }
+        Evidence evidence = new Evidence(
+                communicator.key().id(),
+                most.shape().function().ncclName(),
+                OptionalLong.empty(),
+                most.rows(),
+                communicator.heard() / (double) communicator.ranks(),
+                Map.of(),
+                facts);
+        return new Finding(
+                channel.isPresent() ? FindingKind.SLOW_CHANNEL : FindingKind.SLOW_LINK,
+                job.key(),
+                culprits,
+                Severity.P1,
+                culprits.size() == 1 || channel.isPresent() ? CONFIDENCE_ONE : CONFIDENCE_SEVERAL,
+                heard,
+                most.factor(),
+                "times its baseline",
+                evidence,
+                "Look at link errors and speed of the named paths (NIC, cable, switch port, NVLink).");
+    }
+}
