@@ -25,7 +25,10 @@ final class CollectiveCalls implements NcclFamily {
     /// Calls kept of each communicator of a process.
     static final int CALLS_MAX = 32;
 
-    private static final int COMMUNICATORS_MAX = 16_384;
+    /// Calls told of one file, shared between its communicators: the last ones of each. What others say must have room.
+    private static final int CALLS_TOLD_MAX = 8192;
+
+    private static final int COMMUNICATORS_MAX = 8192;
     private static final Set<String> COLLECTIVES =
             Set.of("AllReduce", "AllGather", "ReduceScatter", "Broadcast", "Reduce", "AlltoAll", "Gather", "Scatter");
 
@@ -83,8 +86,11 @@ final class CollectiveCalls implements NcclFamily {
 
     @Override
     public void end() {
+        int each = Math.max(1, CALLS_TOLD_MAX / Math.max(1, byCommunicator.size()));
         for (Deque<Call> calls : byCommunicator.values()) {
-            calls.forEach(call -> number(call.opCount()).ifPresent(count -> out.accept(seen(call, count))));
+            calls.stream()
+                    .skip(Math.max(0, calls.size() - each))
+                    .forEach(call -> number(call.opCount()).ifPresent(count -> out.accept(seen(call, count))));
         }
         byCommunicator.clear();
     }

@@ -6,7 +6,6 @@ import dev.lockstep.core.analysis.cause.Conclusion;
 import dev.lockstep.core.analysis.cause.Exhibit;
 import dev.lockstep.core.analysis.cause.Refinement;
 import dev.lockstep.core.analysis.cause.Sightings;
-import dev.lockstep.core.analysis.clue.Clue;
 import dev.lockstep.core.analysis.clue.Signal;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,9 +19,9 @@ public final class RasAgreement implements Refinement {
 
     @Override
     public List<Conclusion> refine(List<Conclusion> conclusions, Sightings sightings) {
-        Optional<Clue> agreement = sightings.clues(Signal.INFO_PARSED).stream()
-                .filter(clue ->
-                        clue.fact("errors").equals("OK") && clue.fact("status").equals("RUNNING"))
+        Optional<Exhibit> agreement = conclusions.stream()
+                .filter(RasAgreement::isAgreement)
+                .flatMap(each -> each.evidence().stream())
                 .findFirst();
         if (agreement.isEmpty()) {
             return conclusions;
@@ -42,15 +41,23 @@ public final class RasAgreement implements Refinement {
                             Severity.INFO,
                             "ras-ok",
                             "RAS says OK: that proves only that hosts launched; it does not close the hang")
-                    .restingOn(List.of(Exhibit.of(agreement.get())))
+                    .restingOn(List.of(agreement.get()))
                     .with("detail", "RAS OK only proves host-side launches"));
         }
         return all;
     }
 
-    private static Conclusion allEntered(Conclusion hang, Clue agreement) {
+    /// What a report of RAS says in which all communicators run and all counts are equal.
+    private static boolean isAgreement(Conclusion conclusion) {
+        boolean isOk = conclusion.fact("errors").equals("OK")
+                && conclusion.fact("status").equals("RUNNING");
+        return conclusion.signal() == Signal.INFO_PARSED
+                && (isOk || conclusion.fact("ras").equals("equal"));
+    }
+
+    private static Conclusion allEntered(Conclusion hang, Exhibit agreement) {
         List<Exhibit> evidence = new ArrayList<>(hang.evidence());
-        evidence.add(Exhibit.of(agreement));
+        evidence.add(agreement);
         return new Conclusion(
                         Signal.HANG_ALL_ENTERED,
                         hang.severity(),
