@@ -18,4 +18,6 @@ module dev.lockstep.cli {
             info.picocli;
     opens dev.lockstep.cli.diagnose to
             info.picocli;
+    opens dev.lockstep.cli.evaluate to
+            info.picocli;
 }

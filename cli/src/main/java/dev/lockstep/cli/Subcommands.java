@@ -3,6 +3,7 @@ package dev.lockstep.cli;
 
 import dev.lockstep.cli.brain.ServerCommand;
 import dev.lockstep.cli.diagnose.DiagnoseCommand;
+import dev.lockstep.cli.evaluate.EvaluateCommand;
 import java.util.List;
 
 /// The list of subcommands, in the order of the usage text. A new command is a new file and a line here.
@@ -21,6 +22,7 @@ final class Subcommands {
                 new DashboardsCommand(),
                 new SimCommand(),
                 new BenchCommand(),
+                new EvaluateCommand(),
                 new RulesCommand(),
                 new AlertmanagerCommand(),
                 new RelayCommand(),

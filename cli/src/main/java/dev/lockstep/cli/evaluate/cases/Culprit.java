@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.lockstep.cli.evaluate.cases;
+
+import dev.lockstep.core.analysis.Entity;
+import dev.lockstep.core.analysis.incident.Incident;
+import dev.lockstep.simulator.feed.NodeAgents;
+import java.util.Set;
+
+/// Who did it, and whether an incident says so. What an incident names beside, it has to answer for: its
+/// entities may be those of several faults, and each must be one of them.
+public sealed interface Culprit {
+    /// Whether an entity of the incident is, or is a part of, this culprit.
+    boolean includes(Entity entity);
+
+    /// Whether the incident names all of it.
+    boolean isNamedBy(Incident incident);
+
+    /// One rank.
+    record OfRank(int rank) implements Culprit {
+        @Override
+        public boolean includes(Entity entity) {
+            return entity.rank().isPresent() && entity.rank().getAsInt() == rank;
+        }
+
+        @Override
+        public boolean isNamedBy(Incident incident) {
+            return incident.culprits().stream().anyMatch(this::includes);
+        }
+
+        @Override
+        public String toString() {
+            return "rank " + rank;
+        }
+    }
+
+    /// A node: as such, or all of its ranks.
+    record OfNode(int node, int gpus) implements Culprit {
+        @Override
+        public boolean includes(Entity entity) {
+            if (entity.rank().isPresent()) {
+                return entity.rank().getAsInt() / gpus == node;
+            }
+            return entity.node().filter(NodeAgents.name(node)::equals).isPresent();
+        }
+
+        @Override
+        public boolean isNamedBy(Incident incident) {
+            long ranks = incident.culprits().stream()
+                    .filter(this::includes)
+                    .filter(entity -> entity.rank().isPresent())
+                    .count();
+            boolean asSuch = incident.culprits().stream()
+                    .anyMatch(entity -> entity.rank().isEmpty() && includes(entity));
+            return asSuch || ranks == gpus;
+        }
+
+        @Override
+        public String toString() {
+            return "node " + node;
+        }
+    }
+
+    /// The network path of a GPU. One slow path makes all of a communicator slow alike, so that its ranks are
+    /// candidates as long as no counter of a NIC says more: the right one must be among them.
+    record OfPath(int rank, Set<Integer> candidates) implements Culprit {
+        public OfPath {
+            candidates = Set.copyOf(candidates);
+        }
+
+        @Override
+        public boolean includes(Entity entity) {
+            return entity.rank().isPresent()
+                    && candidates.contains(entity.rank().getAsInt());
+        }
+
+        @Override
+        public boolean isNamedBy(Incident incident) {
+            return incident.culprits().stream()
+                    .anyMatch(
+                            entity -> entity.rank().isPresent() && entity.rank().getAsInt() == rank);
+        }
+
+        @Override
+        public String toString() {
+            return "path of rank " + rank;
+        }
+    }
+
+    /// A channel, whoever's.
+    record OfChannel(int channel) implements Culprit {
+        @Override
+        public boolean includes(Entity entity) {
+            return entity.device()
+                    .filter(device -> device.matches("\\D*" + channel + "\\D*"))
+                    .isPresent();
+        }
+
+        @Override
+        public boolean isNamedBy(Incident incident) {
+            return incident.culprits().stream().anyMatch(this::includes);
+        }
+
+        @Override
+        public String toString() {
+            return "channel " + channel;
+        }
+    }
+
+    /// Nobody can be told: no name, or all who stand in the communicator.
+    record OfCommunicator(String id, Set<Integer> members) implements Culprit {
+        public OfCommunicator {
+            members = Set.copyOf(members);
+        }
+
+        @Override
+        public boolean includes(Entity entity) {
+            return entity.equals(Entity.UNKNOWN)
+                    || (entity.rank().isPresent()
+                            && members.contains(entity.rank().getAsInt()));
+        }
+
+        @Override
+        public boolean isNamedBy(Incident incident) {
+            long named = incident.culprits().stream()
+                    .filter(entity -> entity.rank().isPresent())
+                    .count();
+            return incident.evidence().comm().equals(id) && (named == 0 || named == members.size());
+        }
+
+        @Override
+        public String toString() {
+            return "communicator " + id;
+        }
+    }
+}

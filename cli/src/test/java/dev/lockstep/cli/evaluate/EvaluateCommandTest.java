@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.lockstep.cli.evaluate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.lockstep.cli.evaluate.cases.Case;
+import dev.lockstep.cli.evaluate.cases.CaseKind;
+import dev.lockstep.cli.evaluate.cases.CaseList;
+import dev.lockstep.cli.process.ExitCode;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
+
+class EvaluateCommandTest {
+    private record Ran(int code, String out, String err) {}
+
+    @Test
+    void saysTheSameEachTime() {
+        String[] words = {"--runs", "2", "--only", "late-host", "--ranks-max", "24", "--json"};
+
+        assertThat(run(words).out()).isEqualTo(run(words).out()).contains("\"kind\":\"late-host\"");
+    }
+
+    @Test
+    void wakesNobodyForAHealthyJob() {
+        Ran ran = run("--case", "healthy/0/2x4-t2-p1-e1/3");
+
+        assertThat(ran.code()).as(ran.out()).isEqualTo(ExitCode.OK);
+        assertThat(ran.out()).contains("decoys: 1 of 1 runs woke nobody, 1.000 (0.207–1.000)");
+    }
+
+    @Test
+    void explainsARun() {
+        Ran ran = run("--case", "late-rank/100/2x4-t2-p1-e1/3", "--explain");
+
+        assertThat(ran.out()).contains("fault  LateRank[rank=").contains("expected  [STRAGGLER_GPU] of rank ");
+    }
+
+    @Test
+    void listsItsKinds() {
+        assertThat(run("--only", "list").out()).contains("fault  late-rank\n").contains("decoy  checkpoint-one\n");
+    }
+
+    @Test
+    void refusesWhatItDoesNotKnow() {
+        assertThat(run("--only", "gremlin").code()).isEqualTo(ExitCode.BAD_USAGE);
+        assertThat(run("--case", "late-rank/20/nowhere/1").err()).contains("no such run");
+        assertThat(run("--runs", "0").code()).isEqualTo(ExitCode.BAD_USAGE);
+    }
+
+    @Test
+    void findsEveryCaseByItsName() {
+        List<Case> cases = CaseList.of(100, 7, Optional.empty(), Integer.MAX_VALUE);
+
+        assertThat(cases).hasSize(200).extracting(Case::name).doesNotHaveDuplicates();
+        for (Case each : cases) {
+            Case again = CaseList.named(each.name()).orElseThrow();
+            assertThat(again.lives().getFirst().scenario())
+                    .isEqualTo(each.lives().getFirst().scenario());
+            assertThat(again.expected()).isEqualTo(each.expected());
+        }
+    }
+
+    @Test
+    void expectsSomethingOfFaultsAlone() {
+        for (Case each : CaseList.of(60, 1, Optional.empty(), 64)) {
+            assertThat(each.expected().isEmpty()).as(each.name()).isEqualTo(!each.isFault());
+        }
+        assertThat(new HashSet<>(CaseList.kinds().stream().map(CaseKind::name).toList()))
+                .hasSameSizeAs(CaseList.kinds());
+    }
+
+    private static Ran run(String... words) {
+        StringWriter out = new StringWriter();
+        StringWriter err = new StringWriter();
+        int code = new CommandLine(new EvaluateCommand())
+                .setOut(new PrintWriter(out))
+                .setErr(new PrintWriter(err))
+                .execute(words);
+        return new Ran(code, out.toString(), err.toString());
+    }
+}
