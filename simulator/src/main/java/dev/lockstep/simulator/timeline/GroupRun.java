@@ -42,7 +42,7 @@ public final class GroupRun {
     GroupRun mismatched(Fault.Form form) {
         Call call = launch.calls().getFirst();
         Call other = form == Fault.Form.MISMATCHED_SIZE
-                ? new Call(call.function(), Math.max(1, call.count() / 2), call.datatype(), call.peer(), call.root())
+                ? new Call(call.function(), other(call.count()), call.datatype(), call.peer(), call.root())
                 : new Call(otherThan(call.function()), call.count(), call.datatype(), call.peer(), call.root());
         List<Call> calls = new ArrayList<>(launch.calls());
         calls.set(0, other);
@@ -50,6 +50,11 @@ public final class GroupRun {
         GroupRun run = new GroupRun(rank, step, entered, numbering, enqueueNanos);
         run.neverEnd();
         return run;
+    }
+
+    /// Half of it, and another number even where there is one element.
+    private static long other(long count) {
+        return count == 1 ? 2 : count / 2;
     }
 
     private static NcclFunction otherThan(NcclFunction function) {

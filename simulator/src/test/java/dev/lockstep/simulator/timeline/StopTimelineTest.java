@@ -41,6 +41,14 @@ class StopTimelineTest {
     }
 
     @Test
+    void entersAnotherSizeEvenOfOneElement() {
+        StepRun last = last("fault: mismatched-size rank=3 group=WORLD operation=0 from=4");
+
+        assertThat(stuck(last, 3).getFirst().launch().calls().getFirst().count())
+                .isNotEqualTo(stuck(last, 0).getFirst().launch().calls().getFirst().count());
+    }
+
+    @Test
     void enqueuesWhatTheGpuNeverStarts() {
         StepRun last = last("fault: gpu-stall rank=3 group=DP operation=0 from=4");
 
