@@ -4,6 +4,7 @@ module dev.lockstep.shm {
     requires transitive dev.lockstep.core;
 
     exports dev.lockstep.shm;
+    exports dev.lockstep.shm.identity;
     exports dev.lockstep.shm.reader;
     exports dev.lockstep.shm.writer;
 }

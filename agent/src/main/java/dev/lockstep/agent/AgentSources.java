@@ -11,6 +11,7 @@ import dev.lockstep.agent.inspectorprom.PromSource;
 import dev.lockstep.agent.poll.PolledSource;
 import dev.lockstep.agent.poll.SeveralSources;
 import dev.lockstep.agent.sharedmemory.Host;
+import dev.lockstep.agent.sharedmemory.ProcessListener;
 import dev.lockstep.agent.sharedmemory.SharedMemoryConfig;
 import dev.lockstep.agent.sharedmemory.SharedMemoryConfig.Depth;
 import dev.lockstep.agent.sharedmemory.SharedMemorySource;
@@ -51,7 +52,8 @@ record AgentSources(List<PolledSource> memory, List<PolledSource> files, Optiona
                 config.reading().sharedMemoryDirs(), Depth.JOB_DIRECTORIES, config.grace(), config.node());
         Optional<FlightSpool> spool =
                 config.flightDir().map(directory -> new FlightSpool(directory, SpoolLimits.USUAL));
-        PolledSource sharedMemory = PolledSource.of(SharedMemorySource.on(Host.here(), memory, monotonicNanos, spool));
+        PolledSource sharedMemory = PolledSource.of(
+                new SharedMemorySource(memory, Host.here(), monotonicNanos, ProcessListener.none(), spool));
         return new AgentSources(List.of(sharedMemory), files(config), spool);
     }
 

@@ -4,6 +4,7 @@ package dev.lockstep.agent;
 import dev.lockstep.agent.inspector.InspectorSource;
 import dev.lockstep.agent.poll.PolledSource;
 import dev.lockstep.agent.sharedmemory.Host;
+import dev.lockstep.agent.sharedmemory.ProcessListener;
 import dev.lockstep.agent.sharedmemory.SharedMemoryConfig;
 import dev.lockstep.agent.sharedmemory.SharedMemorySource;
 import dev.lockstep.agent.usage.UsageMeter;
@@ -102,7 +103,8 @@ final class NodeA {
                 busId -> busId.startsWith("0000:1") ? OptionalInt.of(busId.charAt(6) - 'b') : OptionalInt.empty();
         Host host = new Host(Host.here().userId(), BOOT, gpus);
         return new AgentSources(
-                List.of(PolledSource.of(SharedMemorySource.on(host, config, () -> NOW_NANOS, Optional.empty()))),
+                List.of(PolledSource.of(new SharedMemorySource(
+                        config, host, () -> NOW_NANOS, ProcessListener.none(), Optional.empty()))),
                 List.of(PolledSource.keeping(new InspectorSource(machine.resolve("inspector")))));
     }
 }

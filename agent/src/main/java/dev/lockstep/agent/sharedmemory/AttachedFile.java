@@ -2,14 +2,13 @@
 package dev.lockstep.agent.sharedmemory;
 
 import dev.lockstep.agent.flight.Moment;
+import dev.lockstep.core.feed.ProcessLife;
 import dev.lockstep.core.model.ProcessSnapshot;
-import dev.lockstep.shm.OperationRecord;
 import dev.lockstep.shm.ShmProcessState;
 import dev.lockstep.shm.reader.ShmReader;
 import dev.lockstep.shm.reader.ShmReading;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.function.Consumer;
 
 /// One file that is read for as long as its process lives, and once more when it is gone: what the process wrote
 /// last is the most telling. After that the file is only kept for a while; it stays open, so that its inode
@@ -22,6 +21,7 @@ final class AttachedFile implements AutoCloseable {
     private Optional<LastLook> lastLook = Optional.empty();
     private Optional<Death> death = Optional.empty();
     private Optional<String> damage = Optional.empty();
+    private ShmProcessState lastState = ShmProcessState.STARTING;
 
     /// `grace` is how long its communicators are shown after they ended.
     AttachedFile(FileIdentity identity, ShmReader reader, boolean isOfThisBoot, Duration grace) {
@@ -36,13 +36,14 @@ final class AttachedFile implements AutoCloseable {
     }
 
     /// What is in the file now; absent where that cannot be read, and after the last reading of a dead process.
-    Optional<ProcessSnapshot> read(Moment now, Optional<Consumer<OperationRecord>> operations) {
+    Optional<ProcessSnapshot> read(Moment now, ProcessListener listener) {
         if (isDead()) {
             return Optional.empty();
         }
         boolean lives = isOfThisBoot && reader.writerLives();
         ShmReading reading = lives ? reader.read(now.monotonicNanos()) : reader.readLast(now.monotonicNanos());
-        Optional<ShmReading.Damaged> ring = operations.flatMap(reader::readOperations);
+        Optional<ShmReading.Damaged> ring =
+                listener.operationsOf(reader.header()).flatMap(reader::visitOperations);
         if (lives) {
             lastLook = LastLook.of(now, reading);
         } else {
@@ -53,7 +54,8 @@ final class AttachedFile implements AutoCloseable {
 
     private Optional<ProcessSnapshot> snapshotOf(ShmReading reading, long nowNanos) {
         return switch (reading) {
-            case ShmReading.Fresh(ProcessSnapshot all, ShmProcessState _) -> {
+            case ShmReading.Fresh(ProcessSnapshot all, ShmProcessState state) -> {
+                lastState = state;
                 ProcessSnapshot process = communicators.within(all, nowNanos);
                 boolean isWhole =
                         process.communicators().size() == all.communicators().size();
@@ -75,6 +77,20 @@ final class AttachedFile implements AutoCloseable {
     /// Whether nobody will ever write it again.
     boolean isDead() {
         return death.isPresent();
+    }
+
+    /// Whether its process lives, as the last reading saw it. One that has freed its communicators has ended or is
+    /// about
+    /// to; one whose file cannot be read at its end counts by what was read before.
+    ProcessLife life() {
+        if (lastState == ShmProcessState.CLOSED && !hung()) {
+            return ProcessLife.ENDED;
+        }
+        return isDead() ? ProcessLife.GONE : ProcessLife.RUNNING;
+    }
+
+    private boolean hung() {
+        return death.filter(ended -> !ended.hung().isEmpty()).isPresent();
     }
 
     /// How its process ended, once it has.

@@ -6,7 +6,6 @@ import dev.lockstep.agent.flight.Moment;
 import dev.lockstep.agent.source.Reading;
 import dev.lockstep.agent.source.Source;
 import dev.lockstep.core.model.ProcessSnapshot;
-import dev.lockstep.shm.OperationRecord;
 import dev.lockstep.shm.reader.CopyBuffer;
 import dev.lockstep.shm.reader.ShmAttachment;
 import dev.lockstep.shm.reader.ShmReader;
@@ -19,7 +18,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /// Reads the shared-memory files of all training processes on this node.
@@ -34,7 +32,7 @@ public final class SharedMemorySource implements Source {
     private final SharedMemoryConfig config;
     private final Host host;
     private final LongSupplier monotonicNanos;
-    private final Optional<Consumer<OperationRecord>> operations;
+    private final ProcessListener listener;
     private final CopyBuffer buffer = new CopyBuffer();
     private final Refusals refusals = new Refusals();
     private final DirectoryScan scan;
@@ -44,31 +42,21 @@ public final class SharedMemorySource implements Source {
     private final Pods pods = new Pods(Path.of("/proc"));
     private boolean isFirstReading = true;
 
-    /// `monotonicNanos` is the host's CLOCK_MONOTONIC, in which the plugin stamps; `operations` gets every
-    /// completed operation once; without it the rings are left alone, and nothing in them is lost. Without a spool
-    /// no flight records are kept.
+    /// `monotonicNanos` is the host's CLOCK_MONOTONIC, in which the plugin stamps; `listener` is told of every process
+    /// and gets every completed operation once. Without a spool no flight records are kept.
     public SharedMemorySource(
             SharedMemoryConfig config,
             Host host,
             LongSupplier monotonicNanos,
-            Optional<Consumer<OperationRecord>> operations,
+            ProcessListener listener,
             Optional<FlightSpool> spool) {
         this.config = config;
         this.host = host;
         this.monotonicNanos = monotonicNanos;
-        this.operations = operations;
+        this.listener = listener;
         this.scan = new DirectoryScan(config, host.userId(), refusals);
         this.recorder = new FlightRecorder(spool, config.node());
     }
-
-    /// A source on this host, for an agent that sends its records nowhere: they are read all the same, so that what
-    /// the rings lost between two readings is counted.
-    public static SharedMemorySource on(
-            Host host, SharedMemoryConfig config, LongSupplier monotonicNanos, Optional<FlightSpool> spool) {
-        return new SharedMemorySource(config, host, monotonicNanos, Optional.of(SharedMemorySource::letGo), spool);
-    }
-
-    private static void letGo(OperationRecord record) {}
 
     @Override
     public String name() {
@@ -84,6 +72,7 @@ public final class SharedMemorySource implements Source {
         attachNew(found.files());
         Moment moment = new Moment(now, monotonicNanos.getAsLong());
         List<ProcessSnapshot> processes = readAll(moment);
+        listener.finish(moment);
         isFirstReading = false;
         recorder.record(attached.all(), now);
         detachThoseThatAreOver(moment);
@@ -131,18 +120,27 @@ public final class SharedMemorySource implements Source {
         SeriesBudget budget = new SeriesBudget();
         List<ProcessSnapshot> processes = new ArrayList<>();
         for (AttachedFile file : attached.all()) {
-            Optional<ProcessSnapshot> process = file.read(now, operations);
+            Optional<ProcessSnapshot> process = read(file, now);
             file.damage().ifPresent(reason -> refusals.refuse(file.identity(), reason));
             if (process.isEmpty() || waitsToBeSettled(file, process.get())) {
                 continue;
             }
+            listener.see(file.reader().header(), process.get(), file.life());
             if (budget.takes(file.identity().directory(), seriesOf(process.get()))) {
-                processes.add(pods.complete(file.identity(), process.get()));
+                processes.add(process.get());
             } else {
                 refusals.refuse(file.identity(), "series_over_limit");
             }
         }
         return processes;
+    }
+
+    private Optional<ProcessSnapshot> read(AttachedFile file, Moment now) {
+        if (file.isDead()) {
+            listener.remember(file.reader().header(), file.life());
+            return Optional.empty();
+        }
+        return file.read(now, listener).map(process -> pods.complete(file.identity(), process));
     }
 
     /// An operation that this agent's predecessor had settled is not yet settled in the first reading. Its counters

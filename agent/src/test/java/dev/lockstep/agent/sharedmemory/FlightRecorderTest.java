@@ -83,7 +83,8 @@ class FlightRecorderTest {
         Host host = new Host(userId, BOOT, GpuIndex.UNKNOWN);
         SharedMemoryConfig config =
                 new SharedMemoryConfig(List.of(files), SharedMemoryConfig.Depth.DIRECTORY, grace, "node-a");
-        return new SharedMemorySource(config, host, () -> nowNanos, Optional.empty(), Optional.of(spool));
+        return new SharedMemorySource(
+                config, host, () -> nowNanos, ProcessListener.ofRecords(Optional.empty()), Optional.of(spool));
     }
 
     private ShmWriter start(ProcessFacts facts) throws IOException {

@@ -85,7 +85,8 @@ class KillTest {
         SharedMemoryConfig config =
                 new SharedMemoryConfig(List.of(files), SharedMemoryConfig.Depth.DIRECTORY, GRACE, "node-a");
         FlightSpool spool = new FlightSpool(directory.resolve("spool"), SpoolLimits.USUAL);
-        return new SharedMemorySource(config, host, () -> NOW_NANOS, Optional.empty(), Optional.of(spool));
+        return new SharedMemorySource(
+                config, host, () -> NOW_NANOS, ProcessListener.ofRecords(Optional.empty()), Optional.of(spool));
     }
 
     private List<ProcessSnapshot> read() {

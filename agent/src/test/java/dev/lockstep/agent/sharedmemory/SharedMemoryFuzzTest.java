@@ -105,7 +105,8 @@ class SharedMemoryFuzzTest {
                 List.of(files), SharedMemoryConfig.Depth.DIRECTORY, Duration.ofMinutes(2), "node-a");
         Host host = new Host(FileIdentity.of(Path.of("/proc/self")).owner(), "", GpuIndex.UNKNOWN);
         FlightSpool spool = new FlightSpool(records, SpoolLimits.USUAL);
-        return new SharedMemorySource(config, host, () -> nowNanos, Optional.of(_ -> {}), Optional.of(spool));
+        return new SharedMemorySource(
+                config, host, () -> nowNanos, ProcessListener.ofRecords(Optional.of(_ -> {})), Optional.of(spool));
     }
 
     @Test

@@ -67,7 +67,8 @@ class SharedMemoryHostileTest {
         SharedMemoryConfig config =
                 new SharedMemoryConfig(List.of(directory), SharedMemoryConfig.Depth.DIRECTORY, GRACE, "node-a");
         Host host = new Host(FileIdentity.of(Path.of("/proc/self")).owner(), "", GpuIndex.UNKNOWN);
-        source = new SharedMemorySource(config, host, () -> nowNanos, Optional.empty(), Optional.empty());
+        source = new SharedMemorySource(
+                config, host, () -> nowNanos, ProcessListener.ofRecords(Optional.empty()), Optional.empty());
     }
 
     @AfterEach

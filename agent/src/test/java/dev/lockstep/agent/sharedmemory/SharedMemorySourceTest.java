@@ -59,7 +59,8 @@ class SharedMemorySourceTest {
         Host host = new Host(ownUserId(), BOOT, GpuIndex.UNKNOWN);
         SharedMemoryConfig config =
                 new SharedMemoryConfig(List.of(orDefault()), SharedMemoryConfig.Depth.JOB_DIRECTORIES, GRACE, "node-a");
-        return new SharedMemorySource(config, host, () -> nowNanos, Optional.of(records::add), Optional.empty());
+        return new SharedMemorySource(
+                config, host, () -> nowNanos, ProcessListener.ofRecords(Optional.of(records::add)), Optional.empty());
     }
 
     private Path orDefault() {

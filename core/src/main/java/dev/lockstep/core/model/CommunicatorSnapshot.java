@@ -13,12 +13,25 @@ public record CommunicatorSnapshot(
         List<ChannelCounters> channels,
         List<KernelPhases> phases,
         long busyNanos,
-        boolean ended) {
+        boolean ended,
+        LastOrdinals ordinals) {
     public CommunicatorSnapshot {
         series = List.copyOf(series);
         inFlight = List.copyOf(inFlight);
         channels = List.copyOf(channels);
         phases = List.copyOf(phases);
+    }
+
+    /// One of which nobody tells how far it has come.
+    public CommunicatorSnapshot(
+            CommunicatorIdentity identity,
+            List<OperationSeries> series,
+            List<OperationInFlight> inFlight,
+            List<ChannelCounters> channels,
+            List<KernelPhases> phases,
+            long busyNanos,
+            boolean ended) {
+        this(identity, series, inFlight, channels, phases, busyNanos, ended, LastOrdinals.UNKNOWN);
     }
 
     /// One of whose kernels no phases are known, as of nearly all.

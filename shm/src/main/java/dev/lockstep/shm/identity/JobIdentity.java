@@ -17,6 +17,7 @@ import java.util.Optional;
 /// In the last form the day is UTC and no finer, because ranks create a communicator at slightly different moments and
 /// must agree; largest means most ranks, then oldest. Until there is a communicator the id is `unknown`.
 public final class JobIdentity {
+    /// The job id until there is a communicator.
     public static final String UNKNOWN = "unknown";
 
     private static final DateTimeFormatter DAY = DateTimeFormatter.BASIC_ISO_DATE;

@@ -8,6 +8,7 @@ import dev.lockstep.shm.reader.SectionTable.Section;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 
 /// The communicators of a process, live and closed. The table is copied before and after everything that refers
@@ -20,6 +21,8 @@ final class CommunicatorTable {
     private final int[] serials;
     private final long[] busyNanos;
     private final long[] lastDone;
+    private final long[] enqueued;
+    private final long[] done;
     private final boolean[] closed;
     private List<CommunicatorFacts> all = List.of();
     private long changes = 1;
@@ -29,6 +32,8 @@ final class CommunicatorTable {
         this.serials = new int[section.capacity()];
         this.busyNanos = new long[section.capacity()];
         this.lastDone = new long[section.capacity()];
+        this.enqueued = new long[section.capacity()];
+        this.done = new long[section.capacity()];
         this.closed = new boolean[section.capacity()];
     }
 
@@ -63,6 +68,8 @@ final class CommunicatorTable {
         }
         busyNanos[row] = Math.max(busyNanos[row], busy);
         lastDone[row] = buffer.int64(at + ShmLayout.Communicator.LAST_DONE_ORDINAL);
+        enqueued[row] = buffer.int64(at + ShmLayout.Communicator.OPERATIONS_ENQUEUED);
+        done[row] = buffer.int64(at + ShmLayout.Communicator.OPERATIONS_DONE);
         closed[row] = buffer.int32(at + ShmLayout.Communicator.STATE) == ShmLayout.COMMUNICATOR_CLOSED;
     }
 
@@ -120,6 +127,16 @@ final class CommunicatorTable {
     /// The ordinal of the latest operation that a row's communicator had done when it was last copied.
     long lastDoneOrdinal(int row) {
         return lastDone[row];
+    }
+
+    /// The ordinal of the latest operation that a row's communicator had enqueued; absent before the first.
+    OptionalLong lastEnqueued(int row) {
+        return enqueued[row] > 0 ? OptionalLong.of(enqueued[row] - 1) : OptionalLong.empty();
+    }
+
+    /// The ordinal of the latest operation that a row's communicator had done; absent before the first.
+    OptionalLong lastFinished(int row) {
+        return done[row] > 0 && lastDone[row] >= 0 ? OptionalLong.of(lastDone[row]) : OptionalLong.empty();
     }
 
     boolean isClosed(int row) {

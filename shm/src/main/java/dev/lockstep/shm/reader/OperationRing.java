@@ -2,7 +2,9 @@
 package dev.lockstep.shm.reader;
 
 import dev.lockstep.core.model.NcclFunction;
+import dev.lockstep.core.model.SizeClass;
 import dev.lockstep.shm.OperationRecord;
+import dev.lockstep.shm.RingEntry;
 import dev.lockstep.shm.ShmDamage;
 import dev.lockstep.shm.ShmLayout;
 import dev.lockstep.shm.ShmSeriesKey;
@@ -27,10 +29,6 @@ final class OperationRing {
     /// Records copied at once: few enough not to be overwritten meanwhile.
     private static final int PIECE_RECORDS = 256;
 
-    private static final int CHANNELS_SHIFT = 48;
-    private static final int FLAGS_SHIFT = 56;
-    private static final int BYTE_MASK = 0xff;
-    private static final long NO_SEQUENCE = -1;
     private static final long NOT_WHOLE = -1;
 
     private final Section head;
@@ -39,6 +37,10 @@ final class OperationRing {
     /// The last number that was delivered or lost.
     private long cursor;
     private long waitedFor;
+    /// The last number that was delivered.
+    private long delivered;
+    /// How many operations the plugin had left out of the ring.
+    private long leftOut;
 
     OperationRing(Section head, Section ring) {
         this.head = head;
@@ -48,17 +50,18 @@ final class OperationRing {
 
     /// What became of the records since the last time, and whom they go to.
     static final class Pass {
-        private final CommunicatorTable communicators;
         private final NameTable names;
-        private final Consumer<OperationRecord> sink;
+        private final Entry entry;
+        private final Consumer<RingEntry> sink;
+        private boolean isWhole;
         private long delivered;
         private long overwritten;
         private long unwritten;
         private boolean waits;
 
-        Pass(CommunicatorTable communicators, NameTable names, Consumer<OperationRecord> sink) {
-            this.communicators = communicators;
+        Pass(CommunicatorTable communicators, NameTable names, Consumer<RingEntry> sink) {
             this.names = names;
+            this.entry = new Entry(communicators, names);
             this.sink = sink;
         }
 
@@ -87,7 +90,9 @@ final class OperationRing {
 
     /// Delivers what is new, in order.
     void read(FileCopier file, Pass pass) throws IOException, DamagedFileException {
+        long leftOutBefore = leftOut;
         long reserved = reserved(file);
+        pass.isWhole = leftOut == leftOutBefore;
         if (reserved < cursor) {
             throw new DamagedFileException(ShmDamage.VALUE, "ring went back to " + reserved);
         }
@@ -100,7 +105,9 @@ final class OperationRing {
     }
 
     private long reserved(FileCopier file) throws IOException, DamagedFileException {
-        long reserved = file.copy(head, 0, 1).int64(ShmLayout.RingHead.RESERVED);
+        CopyBuffer copy = file.copy(head, 0, 1);
+        leftOut = copy.int64(ShmLayout.RingHead.LEFT_OUT);
+        long reserved = copy.int64(ShmLayout.RingHead.RESERVED);
         if (reserved < 0) {
             throw new DamagedFileException(ShmDamage.VALUE, "ring head " + Long.toUnsignedString(reserved));
         }
@@ -150,7 +157,10 @@ final class OperationRing {
         if (number <= overwrittenUpTo) {
             pass.overwritten++;
         } else if (word(words, at, ShmLayout.RingRecord.NUMBER) == number) {
-            pass.sink.accept(record(words, at, pass));
+            boolean follows = pass.isWhole && number == delivered + 1;
+            pass.entry.set(words, at, follows ? RingEntry.Predecessor.KNOWN : RingEntry.Predecessor.UNKNOWN);
+            pass.sink.accept(pass.entry);
+            delivered = number;
             pass.delivered++;
         } else if (waitedFor == number) {
             pass.unwritten++;
@@ -162,39 +172,159 @@ final class OperationRing {
         cursor = number;
     }
 
-    private static OperationRecord record(long[] words, int at, Pass pass) throws DamagedFileException {
-        long packed = word(words, at, ShmLayout.RingRecord.PACKED);
-        int flags = (int) (packed >>> FLAGS_SHIFT) & BYTE_MASK;
-        long sequence = word(words, at, ShmLayout.RingRecord.SEQUENCE);
-        Optional<CommunicatorFacts> communicator = pass.communicators.at(ShmSeriesKey.row(packed));
-        return new OperationRecord(
-                word(words, at, ShmLayout.RingRecord.NUMBER),
-                communicator.map(CommunicatorFacts::id),
-                communicator.map(CommunicatorFacts::hashOrdinal).orElse(0),
-                NcclFunction.of(pass.names.name(ShmSeriesKey.function(packed))),
-                pass.names.name(ShmSeriesKey.algorithm(packed)),
-                pass.names.name(ShmSeriesKey.protocol(packed)),
-                NameTable.sizeClass(ShmSeriesKey.sizeClass(packed)),
-                word(words, at, ShmLayout.RingRecord.ORDINAL),
-                sequence == NO_SEQUENCE ? OptionalLong.empty() : OptionalLong.of(sequence),
-                word(words, at, ShmLayout.RingRecord.BYTES),
-                word(words, at, ShmLayout.RingRecord.ENQUEUED_MONOTONIC_NANOS),
-                word(words, at, ShmLayout.RingRecord.START_GPU),
-                word(words, at, ShmLayout.RingRecord.STOP_GPU),
-                (int) (packed >>> CHANNELS_SHIFT) & BYTE_MASK,
-                timing(flags),
-                (flags & ShmLayout.RECORD_FUSED) != 0 ? OperationRecord.Grouping.FUSED : OperationRecord.Grouping.ALONE,
-                (flags & ShmLayout.RECORD_SETTLED) != 0 ? OperationRecord.Ending.SETTLED : OperationRecord.Ending.DONE);
-    }
-
-    private static OperationRecord.Timing timing(int flags) {
-        if ((flags & ShmLayout.RECORD_SUSPECT) != 0) {
-            return OperationRecord.Timing.SUSPECT;
-        }
-        return (flags & ShmLayout.RECORD_TIMED) != 0 ? OperationRecord.Timing.TIMED : OperationRecord.Timing.ABSENT;
-    }
-
     private static long word(long[] words, int at, int offset) {
         return words[at + offset / Long.BYTES];
+    }
+
+    /// The entry that is being visited.
+    private static final class Entry implements RingEntry {
+        private static final int CHANNELS_SHIFT = 48;
+        private static final int FLAGS_SHIFT = 56;
+        private static final int BYTE_MASK = 0xff;
+
+        private final CommunicatorTable communicators;
+        private final NameTable names;
+        private long[] words = {};
+        private int at;
+        private Predecessor predecessor = Predecessor.UNKNOWN;
+        private NcclFunction function = NcclFunction.OTHER;
+        private String algorithm = "";
+        private String protocol = "";
+        private SizeClass sizeClass = SizeClass.OTHER;
+
+        Entry(CommunicatorTable communicators, NameTable names) {
+            this.communicators = communicators;
+            this.names = names;
+        }
+
+        void set(long[] copiedWords, int atWord, Predecessor before) throws DamagedFileException {
+            words = copiedWords;
+            at = atWord;
+            predecessor = before;
+            long packed = packed();
+            function = NcclFunction.of(names.name(ShmSeriesKey.function(packed)));
+            algorithm = names.name(ShmSeriesKey.algorithm(packed));
+            protocol = names.name(ShmSeriesKey.protocol(packed));
+            sizeClass = NameTable.sizeClass(ShmSeriesKey.sizeClass(packed));
+        }
+
+        private long word(int offset) {
+            return words[at + offset / Long.BYTES];
+        }
+
+        private long packed() {
+            return word(ShmLayout.RingRecord.PACKED);
+        }
+
+        private int flags() {
+            return (int) (packed() >>> FLAGS_SHIFT) & BYTE_MASK;
+        }
+
+        @Override
+        public long number() {
+            return word(ShmLayout.RingRecord.NUMBER);
+        }
+
+        @Override
+        public Predecessor predecessor() {
+            return predecessor;
+        }
+
+        @Override
+        public int row() {
+            return ShmSeriesKey.row(packed());
+        }
+
+        @Override
+        public Optional<CommunicatorFacts> communicator() {
+            return communicators.at(row());
+        }
+
+        @Override
+        public NcclFunction function() {
+            return function;
+        }
+
+        @Override
+        public String algorithm() {
+            return algorithm;
+        }
+
+        @Override
+        public String protocol() {
+            return protocol;
+        }
+
+        @Override
+        public long ordinal() {
+            return word(ShmLayout.RingRecord.ORDINAL);
+        }
+
+        @Override
+        public long sequence() {
+            return word(ShmLayout.RingRecord.SEQUENCE);
+        }
+
+        @Override
+        public long sizeBytes() {
+            return word(ShmLayout.RingRecord.BYTES);
+        }
+
+        @Override
+        public long enqueuedMonotonicNanos() {
+            return word(ShmLayout.RingRecord.ENQUEUED_MONOTONIC_NANOS);
+        }
+
+        @Override
+        public long startGpuNanos() {
+            return word(ShmLayout.RingRecord.START_GPU);
+        }
+
+        @Override
+        public long stopGpuNanos() {
+            return word(ShmLayout.RingRecord.STOP_GPU);
+        }
+
+        @Override
+        public boolean isTimed() {
+            return (flags() & ShmLayout.RECORD_TIMED) != 0 && (flags() & ShmLayout.RECORD_SUSPECT) == 0;
+        }
+
+        @Override
+        public boolean isFused() {
+            return (flags() & ShmLayout.RECORD_FUSED) != 0;
+        }
+
+        @Override
+        public OperationRecord toRecord() {
+            Optional<CommunicatorFacts> communicator = communicator();
+            return new OperationRecord(
+                    number(),
+                    communicator.map(CommunicatorFacts::id),
+                    communicator.map(CommunicatorFacts::hashOrdinal).orElse(0),
+                    function,
+                    algorithm,
+                    protocol,
+                    sizeClass,
+                    ordinal(),
+                    sequence() == NO_SEQUENCE ? OptionalLong.empty() : OptionalLong.of(sequence()),
+                    sizeBytes(),
+                    enqueuedMonotonicNanos(),
+                    startGpuNanos(),
+                    stopGpuNanos(),
+                    (int) (packed() >>> CHANNELS_SHIFT) & BYTE_MASK,
+                    timing(),
+                    isFused() ? OperationRecord.Grouping.FUSED : OperationRecord.Grouping.ALONE,
+                    (flags() & ShmLayout.RECORD_SETTLED) != 0
+                            ? OperationRecord.Ending.SETTLED
+                            : OperationRecord.Ending.DONE);
+        }
+
+        private OperationRecord.Timing timing() {
+            if ((flags() & ShmLayout.RECORD_SUSPECT) != 0) {
+                return OperationRecord.Timing.SUSPECT;
+            }
+            return isTimed() ? OperationRecord.Timing.TIMED : OperationRecord.Timing.ABSENT;
+        }
     }
 }

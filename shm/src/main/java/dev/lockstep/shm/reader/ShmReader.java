@@ -3,12 +3,14 @@ package dev.lockstep.shm.reader;
 
 import dev.lockstep.core.model.CommunicatorSnapshot;
 import dev.lockstep.core.model.KernelPhases;
+import dev.lockstep.core.model.LastOrdinals;
 import dev.lockstep.core.model.OperationInFlight;
 import dev.lockstep.core.model.OperationSeries;
 import dev.lockstep.core.model.ProcessIdentity;
 import dev.lockstep.core.model.ProcessSnapshot;
 import dev.lockstep.shm.GpuIndex;
 import dev.lockstep.shm.OperationRecord;
+import dev.lockstep.shm.RingEntry;
 import dev.lockstep.shm.ShmDamage;
 import dev.lockstep.shm.ShmHeader;
 import dev.lockstep.shm.ShmLayout;
@@ -28,6 +30,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -42,6 +45,7 @@ public final class ShmReader implements AutoCloseable {
     private static final int NCCL_MAJOR = 10_000;
     private static final int NCCL_MINOR = 100;
     private static final int COPY_BYTES = 16 * 1024;
+    private static final long NEVER = -1;
 
     private final FileCopier file;
     private final ShmHeader header;
@@ -169,7 +173,7 @@ public final class ShmReader implements AutoCloseable {
         communicators.confirm(file);
         Map<Integer, SlotTable.SettledOperation> settled = slots.settled(inFlight, nowNanos, quietNanos);
         Map<Integer, List<OperationInFlight>> operations = operations(inFlight, settled, nowNanos);
-        return new ShmReading.Fresh(snapshot(moment, operations), moment.state());
+        return new ShmReading.Fresh(snapshot(moment, operations, lastStarted(inFlight)), moment.state());
     }
 
     private Moment readHeader() throws IOException, DamagedFileException {
@@ -193,7 +197,28 @@ public final class ShmReader implements AutoCloseable {
                 .orElseThrow(() -> new DamagedFileException(ShmDamage.VALUE, "process state " + value));
     }
 
-    private ProcessSnapshot snapshot(Moment moment, Map<Integer, List<OperationInFlight>> operations)
+    /// The greatest ordinal of the slots in flight that have started, by row.
+    private Map<Integer, Long> lastStarted(List<InFlightSlot> inFlight) {
+        Map<Integer, Long> started = new HashMap<>();
+        for (InFlightSlot slot : inFlight) {
+            if (slot.startedChannels() != 0 && communicators.owns(slot.row(), slot.ownerSerial())) {
+                started.merge(slot.row(), slot.ordinal(), Math::max);
+            }
+        }
+        return started;
+    }
+
+    private LastOrdinals ordinals(int row, Map<Integer, Long> startedInFlight) {
+        OptionalLong finished = communicators.lastFinished(row);
+        long started = Math.max(finished.orElse(NEVER), startedInFlight.getOrDefault(row, NEVER));
+        return new LastOrdinals(
+                communicators.lastEnqueued(row),
+                started == NEVER ? OptionalLong.empty() : OptionalLong.of(started),
+                finished);
+    }
+
+    private ProcessSnapshot snapshot(
+            Moment moment, Map<Integer, List<OperationInFlight>> operations, Map<Integer, Long> started)
             throws DamagedFileException {
         Map<Integer, List<OperationSeries>> seriesByRow = series.finish();
         Map<Integer, List<KernelPhases>> phasesByRow = phases.byRow(names);
@@ -214,7 +239,8 @@ public final class ShmReader implements AutoCloseable {
                     channels.at(row),
                     phasesByRow.getOrDefault(row, List.of()),
                     communicators.busyNanos(row),
-                    communicators.isClosed(row)));
+                    communicators.isClosed(row),
+                    communicator.isOverflow() ? LastOrdinals.UNKNOWN : ordinals(row, started)));
         }
         return new ProcessSnapshot(process(moment), snapshots, losses.lost(), losses.suspect(), identities.launch());
     }
@@ -271,6 +297,11 @@ public final class ShmReader implements AutoCloseable {
     /// Delivers the operations that were completed since the last call; what was overwritten meanwhile is
     /// counted among the losses of the next {@link #read}. Absent means that all went well.
     public Optional<ShmReading.Damaged> readOperations(Consumer<OperationRecord> sink) {
+        return visitOperations(entry -> sink.accept(entry.toRecord()));
+    }
+
+    /// The same without making objects of them.
+    public Optional<ShmReading.Damaged> visitOperations(Consumer<RingEntry> sink) {
         OperationRing.Pass pass = new OperationRing.Pass(communicators, names, sink);
         try {
             ring.read(file, pass);

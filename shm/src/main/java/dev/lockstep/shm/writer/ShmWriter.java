@@ -211,6 +211,7 @@ public final class ShmWriter implements AutoCloseable {
 
     private void noteDone(long slot) {
         int row = Short.toUnsignedInt(file.getShort(slot + ShmLayout.Slot.COMMUNICATOR_ROW));
+        file.add(row(row) + ShmLayout.Communicator.OPERATIONS_DONE, 1);
         long lastDone = row(row) + ShmLayout.Communicator.LAST_DONE_ORDINAL;
         file.setLong(lastDone, Math.max(file.getLong(lastDone), file.getLong(slot + ShmLayout.Slot.ORDINAL)));
     }

@@ -49,7 +49,7 @@ class RacingRingTest {
     }
 
     private long read(OperationRing ring, FileCopier file, int seed) throws IOException, DamagedFileException {
-        OperationRing.Pass pass = new OperationRing.Pass(communicators, names, record -> check(record, seed));
+        OperationRing.Pass pass = new OperationRing.Pass(communicators, names, entry -> check(entry.toRecord(), seed));
         ring.read(file, pass);
         delivered += pass.delivered();
         return pass.delivered() + pass.overwritten() + pass.unwritten();
