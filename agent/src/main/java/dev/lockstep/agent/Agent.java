@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.lockstep.agent;
 
+import dev.lockstep.agent.brain.BrainLink;
 import dev.lockstep.agent.compat.InspectorGauges;
 import dev.lockstep.agent.config.AgentConfig;
 import dev.lockstep.agent.exposition.BuildIdentity;
@@ -21,6 +22,7 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
@@ -29,8 +31,8 @@ import java.util.stream.Stream;
 
 /// One agent: it reads the node's sources and serves what they say. A process may hold several of them.
 ///
-/// Threads: one reads shared memory, one reads files, each request has its own; all they share is one immutable
-/// snapshot.
+/// Threads: one reads shared memory, one reads files, one sends to each brain, each request has its own; all they share
+/// is one immutable snapshot, and the batches that wait for a brain.
 public final class Agent implements AutoCloseable {
     private final List<String> sourceNames;
     private final UsageMeter usage;
@@ -40,10 +42,12 @@ public final class Agent implements AutoCloseable {
     private final CountDownLatch allRead = new CountDownLatch(1);
     private final AgentServer server;
     private final List<PollLoop> loops;
+    private final Optional<BrainLink> brain;
 
     /// The whole wiring.
     private Agent(AgentConfig config, AgentSources sources, UsageMeter usage, Clocks clocks) throws IOException {
         this.usage = usage;
+        brain = sources.brain();
         servesInspectorGauges = config.serving().inspectorGauges();
         sourceNames = sources.all().map(Source::name).toList();
         latest = new AtomicReference<>(
@@ -51,7 +55,11 @@ public final class Agent implements AutoCloseable {
         server = AgentServer.start(
                 config,
                 latest::get,
-                new Exposition(BuildIdentity.running(), usage, sources::spoolCounts, inspectorGauges::latest),
+                new Exposition(
+                        BuildIdentity.running(),
+                        usage,
+                        new Exposition.Counts(sources::spoolCounts, sources::brainCounts),
+                        inspectorGauges::latest),
                 HealthCheck.every(config.reading().pollInterval()),
                 clocks.wall());
         loops = Stream.of(sources.memory(), sources.files())
@@ -65,11 +73,8 @@ public final class Agent implements AutoCloseable {
     ///
     /// @throws IOException if the address cannot be had
     public static Agent start(AgentConfig config, InstantSource clock, LongSupplier monotonicNanos) throws IOException {
-        return start(
-                config,
-                AgentSources.of(config, monotonicNanos),
-                UsageMeter.ofThisProcess(),
-                new Clocks(clock, monotonicNanos));
+        Clocks clocks = new Clocks(clock, monotonicNanos);
+        return start(config, AgentSources.of(config, clocks), UsageMeter.ofThisProcess(), clocks);
     }
 
     /// The same over these sources, which it then owns: it closes them, also if it cannot start.
@@ -78,6 +83,7 @@ public final class Agent implements AutoCloseable {
             return new Agent(config, sources, usage, clocks);
         } catch (IOException refused) {
             sources.all().forEach(Source::close);
+            sources.brain().ifPresent(BrainLink::close);
             throw refused;
         }
     }
@@ -120,10 +126,11 @@ public final class Agent implements AutoCloseable {
         return allRead.await(atMost.toNanos(), TimeUnit.NANOSECONDS);
     }
 
-    /// Stops to serve, then to read.
+    /// Stops to serve, then to read, then to send.
     @Override
     public void close() {
         server.close();
         loops.forEach(PollLoop::close);
+        brain.ifPresent(BrainLink::close);
     }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.lockstep.agent;
 
+import dev.lockstep.agent.brain.BrainCounts;
+import dev.lockstep.agent.brain.BrainLink;
 import dev.lockstep.agent.config.AgentConfig;
 import dev.lockstep.agent.config.Machine;
 import dev.lockstep.agent.flight.FlightSpool;
@@ -8,6 +10,7 @@ import dev.lockstep.agent.flight.SpoolCounts;
 import dev.lockstep.agent.flight.SpoolLimits;
 import dev.lockstep.agent.inspector.InspectorSource;
 import dev.lockstep.agent.inspectorprom.PromSource;
+import dev.lockstep.agent.poll.Clocks;
 import dev.lockstep.agent.poll.PolledSource;
 import dev.lockstep.agent.poll.SeveralSources;
 import dev.lockstep.agent.sharedmemory.Host;
@@ -22,12 +25,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.LongSupplier;
+import java.util.Random;
 import java.util.stream.Stream;
 
 /// The sources of an agent: a new one is a row here. Those of `memory` are read by one thread, those of `files` by
-/// another; which comes first is shown where two see the same communicator. `spool` gets the flight records.
-record AgentSources(List<PolledSource> memory, List<PolledSource> files, Optional<FlightSpool> spool) {
+/// another; which comes first is shown where two see the same communicator. `spool` gets the flight records, `brain` is
+/// told what shared memory says.
+record AgentSources(
+        List<PolledSource> memory, List<PolledSource> files, Optional<FlightSpool> spool, Optional<BrainLink> brain) {
     AgentSources {
         memory = List.copyOf(memory);
         files = List.copyOf(files);
@@ -35,7 +40,7 @@ record AgentSources(List<PolledSource> memory, List<PolledSource> files, Optiona
 
     /// Sources that leave no flight records.
     AgentSources(List<PolledSource> memory, List<PolledSource> files) {
-        this(memory, files, Optional.empty());
+        this(memory, files, Optional.empty(), Optional.empty());
     }
 
     Optional<SpoolCounts> spoolCounts() {
@@ -46,15 +51,29 @@ record AgentSources(List<PolledSource> memory, List<PolledSource> files, Optiona
         return Stream.concat(memory.stream(), files.stream()).map(PolledSource::source);
     }
 
-    /// What the configuration asks for. `monotonicNanos` is the clock that the plugin stamps with.
-    static AgentSources of(AgentConfig config, LongSupplier monotonicNanos) {
+    Optional<BrainCounts> brainCounts() {
+        return brain.map(BrainLink::counts);
+    }
+
+    /// What the configuration asks for, on the clocks of this host.
+    static AgentSources of(AgentConfig config, Clocks clocks) {
+        Host host = Host.here();
         SharedMemoryConfig memory = new SharedMemoryConfig(
                 config.reading().sharedMemoryDirs(), Depth.JOB_DIRECTORIES, config.grace(), config.node());
         Optional<FlightSpool> spool =
                 config.flightDir().map(directory -> new FlightSpool(directory, SpoolLimits.USUAL));
-        PolledSource sharedMemory = PolledSource.of(
-                new SharedMemorySource(memory, Host.here(), monotonicNanos, ProcessListener.none(), spool));
-        return new AgentSources(List.of(sharedMemory), files(config), spool);
+        Optional<BrainLink> brain =
+                config.brain().map(each -> BrainLink.start(each, surroundings(config, host, clocks)));
+        ProcessListener listener = brain.map(BrainLink::listener).orElseGet(ProcessListener::none);
+        PolledSource sharedMemory =
+                PolledSource.of(new SharedMemorySource(memory, host, clocks.monotonicNanos(), listener, spool));
+        return new AgentSources(List.of(sharedMemory), files(config), spool, brain);
+    }
+
+    private static BrainLink.Surroundings surroundings(AgentConfig config, Host host, Clocks clocks) {
+        Random random = new Random();
+        return new BrainLink.Surroundings(
+                config.node(), host.bootId(), clocks.wall(), clocks.monotonicNanos(), random::nextDouble);
     }
 
     private static List<PolledSource> files(AgentConfig config) {

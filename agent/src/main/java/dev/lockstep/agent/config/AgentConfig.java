@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.lockstep.agent.config;
 
+import dev.lockstep.agent.web.ClientTls;
 import dev.lockstep.agent.web.WebSecurity;
 import dev.lockstep.core.config.InvalidConfigException;
 import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import javax.net.ssl.SSLSocketFactory;
 
 /// The agent's settings, read once at start, in a group for each part of the agent that takes them. `effective` tells
 /// a person the same with where it came from. Without a `flightDir` no flight records are kept.
@@ -20,6 +24,7 @@ public record AgentConfig(
         Optional<Path> flightDir,
         Duration grace,
         int seriesPerGpu,
+        Optional<BrainConfig> brain,
         EffectiveSettings effective) {
     /// How it serves. The web configuration file could be used when the settings were read; `inspectorGauges` is
     /// whether
@@ -61,12 +66,38 @@ public record AgentConfig(
                 values.time(AgentSetting.INSPECTOR_KEEP),
                 values.directories(AgentSetting.INSPECTOR_PROM_DIR, List.of()),
                 values.time(AgentSetting.POLL_INTERVAL));
-        Optional<Path> flightDir = values.madeDirectory(AgentSetting.FLIGHT_DIR, StateDirectory.of(environment));
+        Optional<Path> flightDir = values.madeDirectory(AgentSetting.FLIGHT_DIR, StateDirectory.ofFlights(environment));
         Duration grace = values.time(AgentSetting.GRACE);
         int seriesPerGpu = values.count(AgentSetting.SERIES_PER_GPU);
+        Optional<BrainConfig> brain = brain(values, StateDirectory.ofBrain(environment, node), problems);
         if (!problems.isEmpty()) {
             throw new InvalidConfigException(problems);
         }
-        return new AgentConfig(node, serving, reading, flightDir, grace, seriesPerGpu, values.effective());
+        return new AgentConfig(node, serving, reading, flightDir, grace, seriesPerGpu, brain, values.effective());
+    }
+
+    /// Absent where no brain is named; its other settings are looked at all the same.
+    private static Optional<BrainConfig> brain(SettingValues values, Optional<Path> usualSpool, List<String> problems) {
+        List<URI> urls = values.urls(AgentSetting.BRAIN);
+        Optional<Path> tokenFile = values.file(AgentSetting.BRAIN_TOKEN_FILE);
+        ClientTls.Files pem = new ClientTls.Files(
+                values.file(AgentSetting.BRAIN_CA_FILE),
+                values.file(AgentSetting.BRAIN_CERT_FILE),
+                values.file(AgentSetting.BRAIN_KEY_FILE));
+        Optional<Path> spool = values.madeDirectory(AgentSetting.BRAIN_SPOOL, usualSpool);
+        if (pem.certificate().isPresent() != pem.key().isPresent()) {
+            problems.add(AgentSetting.BRAIN_CERT_FILE.flag() + " and " + AgentSetting.BRAIN_KEY_FILE.flag()
+                    + " belong together: name both or none");
+        }
+        tokenFile
+                .filter(file -> !Files.isReadable(file))
+                .ifPresent(file -> problems.add(AgentSetting.BRAIN_TOKEN_FILE.flag() + " names " + file
+                        + ", which cannot be read: make it readable for the agent's user"));
+        if (urls.isEmpty()) {
+            return Optional.empty();
+        }
+        boolean needsTls = urls.stream().anyMatch(url -> "https".equals(url.getScheme()));
+        Optional<SSLSocketFactory> tls = needsTls ? ClientTls.read(pem, problems) : Optional.empty();
+        return Optional.of(new BrainConfig(urls, tokenFile, tls, spool));
     }
 }

@@ -9,6 +9,7 @@ import dev.lockstep.agent.config.SettingType.OneOf;
 import dev.lockstep.agent.config.SettingType.SettingsFile;
 import dev.lockstep.agent.config.SettingType.Text;
 import dev.lockstep.agent.config.SettingType.Time;
+import dev.lockstep.agent.config.SettingType.Urls;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -75,9 +76,30 @@ public enum AgentSetting {
             "series-per-gpu",
             new Count(100, 10_000),
             "300",
-            "series of a GPU at most, a histogram counted as one; what is over is folded into other (docs/metrics.md)");
+            "series of a GPU at most, a histogram counted as one; what is over is folded into other (docs/metrics.md)"),
+    /// Whom it tells.
+    BRAIN("brain", new Urls(BrainConfig.BRAINS_MAX), "none", "brains to be fed each second, all alike"),
+    /// What proves that it may.
+    BRAIN_TOKEN_FILE(
+            "brain-token-file",
+            new SettingsFile(),
+            "none",
+            "file with the bearer token that the brain asks for; read anew for each batch"),
+    /// Whom it believes to be the brain.
+    BRAIN_CA_FILE(
+            "brain-ca-file", new SettingsFile(), "none", "PEM file of the authorities whose certificates brains show"),
+    /// What it shows itself.
+    BRAIN_CERT_FILE("brain-cert-file", new SettingsFile(), "none", "PEM file of the certificate that brains are shown"),
+    /// The key of that.
+    BRAIN_KEY_FILE("brain-key-file", new SettingsFile(), "none", "PEM file of the key of brain-cert-file"),
+    /// Where what no brain has yet is kept.
+    BRAIN_SPOOL(
+            "brain-spool",
+            new MadeDirectory(),
+            "brain/<node> in $STATE_DIRECTORY or ~/.local/state/lockstep",
+            "spool of batches that no brain has yet, on a local disk");
 
-    /// What every variable of the agent begins with, but for the one it shares with the plugin.
+    /// What every variable of the agent begins with, but for those that others read too.
     static final String VARIABLE_PREFIX = "LOCKSTEP_AGENT_";
 
     private final String key;
@@ -107,7 +129,11 @@ public enum AgentSetting {
 
     /// Its environment variable, `LOCKSTEP_AGENT_POLL_INTERVAL`.
     public String variable() {
-        return this == DIR ? "LOCKSTEP_DIR" : VARIABLE_PREFIX + fileKey().toUpperCase(Locale.ROOT);
+        return switch (this) {
+            case DIR -> "LOCKSTEP_DIR";
+            case BRAIN -> "LOCKSTEP_BRAIN";
+            default -> VARIABLE_PREFIX + fileKey().toUpperCase(Locale.ROOT);
+        };
     }
 
     /// Its name in a file, `poll_interval`.

@@ -84,6 +84,22 @@ public sealed interface SettingType {
         }
     }
 
+    /// Addresses of servers, separated by `,`.
+    record Urls(int most) implements SettingType {
+        /// The value for no address at all.
+        static final String NONE = "none";
+
+        @Override
+        public String placeholder() {
+            return "URL";
+        }
+
+        @Override
+        public String words() {
+            return "URLs, " + most + " at most, or none";
+        }
+    }
+
     /// A file.
     record SettingsFile() implements SettingType {
         @Override

@@ -3,6 +3,8 @@ package dev.lockstep.agent.config;
 
 import dev.lockstep.agent.config.GivenSettings.Given;
 import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -12,6 +14,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -134,6 +137,42 @@ final class SettingValues {
         } catch (InvalidPathException invalid) {
             problems.add(value.name() + " is no path: " + invalid.getMessage());
             return null;
+        }
+    }
+
+    /// Addresses of servers, `http` or `https`, without anything behind the path.
+    List<URI> urls(AgentSetting setting) {
+        Given value = orFallback(setting);
+        shown.put(setting, List.of(value.text()));
+        if (value.text().equals(SettingType.Urls.NONE)) {
+            return List.of();
+        }
+        int most = ((SettingType.Urls) setting.type()).most();
+        List<URI> urls = new ArrayList<>();
+        for (String text : value.text().split(",", -1)) {
+            Optional<URI> url = url(text.strip());
+            if (url.isEmpty()) {
+                problems.add(value.name() + " must be URLs like https://brain:28030: '" + text.strip() + "' is none");
+            }
+            url.ifPresent(urls::add);
+        }
+        if (urls.size() > most || Set.copyOf(urls).size() < urls.size()) {
+            problems.add(value.name() + " must have " + most + " different URLs at most: " + value.text());
+        }
+        return urls;
+    }
+
+    private static Optional<URI> url(String text) {
+        try {
+            URI url = new URI(text);
+            boolean isUsable = ("http".equals(url.getScheme()) || "https".equals(url.getScheme()))
+                    && url.getHost() != null
+                    && url.getUserInfo() == null
+                    && url.getQuery() == null
+                    && url.getFragment() == null;
+            return isUsable ? Optional.of(url) : Optional.empty();
+        } catch (URISyntaxException none) {
+            return Optional.empty();
         }
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.lockstep.agent.exposition;
 
+import dev.lockstep.agent.brain.BrainCounts;
 import dev.lockstep.agent.flight.SpoolCounts;
 import dev.lockstep.agent.snapshot.NodeSnapshot;
 import dev.lockstep.agent.usage.UsageMeter;
@@ -19,7 +20,10 @@ public final class Exposition {
     private final UsageMeter usage;
     private final Supplier<List<MetricSnapshot>> more;
     private final Roles roles = new Roles();
-    private final Supplier<Optional<SpoolCounts>> spool;
+    private final Counts counts;
+
+    /// What parts of the agent count that not every agent has.
+    public record Counts(Supplier<Optional<SpoolCounts>> spool, Supplier<Optional<BrainCounts>> brain) {}
 
     /// `build` is served as `lockstep_build_info`; `usage` is told how long scrapes take.
     public Exposition(BuildIdentity build, UsageMeter usage) {
@@ -28,18 +32,14 @@ public final class Exposition {
 
     /// The same of an agent that keeps flight records.
     public Exposition(BuildIdentity build, UsageMeter usage, Supplier<Optional<SpoolCounts>> spool) {
-        this(build, usage, spool, List::of);
+        this(build, usage, new Counts(spool, Optional::empty), List::of);
     }
 
-    /// The same with metrics that are made elsewhere.
-    public Exposition(
-            BuildIdentity build,
-            UsageMeter usage,
-            Supplier<Optional<SpoolCounts>> spool,
-            Supplier<List<MetricSnapshot>> more) {
+    /// The same with metrics that are made elsewhere, and of an agent that feeds a brain.
+    public Exposition(BuildIdentity build, UsageMeter usage, Counts counts, Supplier<List<MetricSnapshot>> more) {
         this.build = build;
         this.usage = usage;
-        this.spool = spool;
+        this.counts = counts;
         this.more = more;
     }
 
@@ -63,7 +63,9 @@ public final class Exposition {
         new ReportedFamilies(families).add(snapshot.sources());
         new LossFamilies(families, snapshot.node()).add(snapshot.sources());
         FlightFamilies flight = new FlightFamilies(families, snapshot.node());
-        spool.get().ifPresent(flight::add);
+        counts.spool().get().ifPresent(flight::add);
+        BrainFamilies brain = new BrainFamilies(families, snapshot.node());
+        counts.brain().get().ifPresent(brain::add);
         AgentFamilies agent = new AgentFamilies(families, snapshot.node());
         agent.add(snapshot, memberships, now);
         agent.addBuild(build);

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.lockstep.core.config.InvalidConfigException;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -60,7 +61,15 @@ class AgentConfigTest {
                 Map.entry("compat", "inspector"),
                 Map.entry("poll-interval", "250ms"),
                 Map.entry("grace", "0s"),
-                Map.entry("series-per-gpu", "120"));
+                Map.entry("series-per-gpu", "120"),
+                Map.entry("brain", "http://brain-a:28030,http://brain-b:28030"),
+                Map.entry(
+                        "brain-token-file",
+                        Files.createFile(directory.resolve("token")).toString()),
+                Map.entry("brain-ca-file", directory + "/ca.pem"),
+                Map.entry("brain-cert-file", directory + "/cert.pem"),
+                Map.entry("brain-key-file", directory + "/key.pem"),
+                Map.entry("brain-spool", directory + "/spool"));
         AgentConfig config = AgentConfig.parse(flags, Map.of(), MACHINE);
 
         assertThat(flags).hasSameSizeAs(AgentSetting.values());
@@ -76,6 +85,46 @@ class AgentConfigTest {
         assertThat(config.flightDir()).contains(directory.resolve("not/yet"));
         assertThat(config.grace()).isZero();
         assertThat(config.seriesPerGpu()).isEqualTo(120);
+        BrainConfig brain = config.brain().orElseThrow();
+        assertThat(brain.urls()).extracting(URI::getHost).containsExactly("brain-a", "brain-b");
+        assertThat(brain.tokenFile()).contains(directory.resolve("token"));
+        assertThat(brain.tls()).as("of no use without https").isEmpty();
+        assertThat(brain.spool()).contains(directory.resolve("spool"));
+    }
+
+    @Test
+    void feedsNoBrainUnlessToldTo() {
+        assertThat(AgentConfig.parse(Map.of(), Map.of(), MACHINE).brain()).isEmpty();
+        assertThat(AgentConfig.parse(Map.of(), Map.of("LOCKSTEP_BRAIN", "none"), MACHINE)
+                        .brain())
+                .isEmpty();
+    }
+
+    @Test
+    void keepsTheSpoolsOfSeveralNodesApart() {
+        Map<String, String> environment = Map.of("LOCKSTEP_BRAIN", "http://b:1", "HOME", "/home/a");
+        BrainConfig brain = AgentConfig.parse(Map.of("node", "../gpu 17"), environment, MACHINE)
+                .brain()
+                .orElseThrow();
+
+        assertThat(brain.spool()).contains(Path.of("/home/a/.local/state/lockstep/brain/__gpu_17"));
+    }
+
+    @Test
+    void refusesABrainThatCannotBe() {
+        assertThat(problems(Map.of("brain", "brain:28030"))).anyMatch(line -> line.contains("URLs like https://"));
+        assertThat(problems(Map.of("brain", "http://a,http://b,http://c")))
+                .anyMatch(line -> line.contains("2 different"));
+        assertThat(problems(Map.of("brain", "http://a", "brain-token-file", "/nonexistent/token")))
+                .anyMatch(line -> line.contains("/nonexistent/token, which cannot be read"));
+        assertThat(problems(Map.of("brain", "http://a", "brain-cert-file", "/c.pem")))
+                .anyMatch(line -> line.contains("belong together"));
+        assertThat(problems(Map.of("brain", "https://a", "brain-ca-file", "/nonexistent/ca.pem")))
+                .anyMatch(line -> line.contains("/nonexistent/ca.pem does not exist"));
+    }
+
+    private static List<String> problems(Map<String, String> flags) {
+        return problems(flags, Map.of());
     }
 
     @Test

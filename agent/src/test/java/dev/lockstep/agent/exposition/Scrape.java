@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.lockstep.agent.exposition;
 
+import dev.lockstep.agent.brain.BrainCounts;
+import dev.lockstep.agent.brain.send.BrainSender;
+import dev.lockstep.agent.brain.spool.Outbox;
+import dev.lockstep.agent.brain.told.FeedAssembler;
 import dev.lockstep.agent.flight.SpoolCounts;
 import dev.lockstep.agent.snapshot.AgentUsage;
 import dev.lockstep.agent.snapshot.FoldedSeries;
@@ -46,6 +50,12 @@ final class Scrape {
     private static final SpoolCounts SPOOL = new SpoolCounts(
             Map.of("killed", 3L, "hung", 1L), Map.of("age", 2L), Map.of("unwritable", 1L), 4, 13_000_000);
 
+    private static final BrainCounts BRAIN = new BrainCounts(
+            List.of(new BrainSender.Counts(
+                    "brain:28030", 17, 4_096, Map.of("unreachable", 3L), 2, OptionalLong.of(1_500_000_000))),
+            new Outbox.Counts(5, 2_048, 1),
+            new FeedAssembler.Counts(1_000, 250, 2, 1));
+
     private record Series(String name, Map<String, String> labels, double value) {}
 
     private static final Pattern SERIES = Pattern.compile("(\\w+)\\{(.*)} (\\S+)");
@@ -71,9 +81,12 @@ final class Scrape {
 
     private static Scrape of(AgentUsage usage, SourceSnapshot... sources) {
         NodeSnapshot node = new NodeSnapshot("node-a", NOW.minusSeconds(100), List.of(sources), usage, List.of());
-        return new Scrape(
-                new Exposition(new BuildIdentity("1.2.3", "25"), UsageMeter.ofThisProcess(), () -> Optional.of(SPOOL))
-                        .of(node, NOW));
+        return new Scrape(new Exposition(
+                        new BuildIdentity("1.2.3", "25"),
+                        UsageMeter.ofThisProcess(),
+                        new Exposition.Counts(() -> Optional.of(SPOOL), () -> Optional.of(BRAIN)),
+                        List::of)
+                .of(node, NOW));
     }
 
     /// A source that was read 2.5 s before the scrape.

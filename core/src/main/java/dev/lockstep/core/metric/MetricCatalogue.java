@@ -19,6 +19,7 @@ public final class MetricCatalogue {
                         InspectorMetrics.all(),
                         AgentMetrics.all(),
                         FlightMetrics.all(),
+                        FeedMetrics.all(),
                         BrainMetrics.all())
                 .flatMap(List::stream)
                 .toList();

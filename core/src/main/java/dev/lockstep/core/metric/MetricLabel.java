@@ -99,6 +99,8 @@ public enum MetricLabel {
     SOURCE("source", "What the agent read: `shared_memory`, `inspector_json`, `inspector_prom`."),
     /// Where folded series went.
     INTO("into", "Which label became `other`: `channel`, `size` or `comm`."),
+    /// A brain.
+    BRAIN("brain", "The brain that is fed: host and port of `--brain`."),
     /// A kind of memory, or of incident.
     KIND(
             "kind",

@@ -23,6 +23,7 @@ final class SeriesPage {
             | processes | processes that use NCCL, ended ones for their grace |
             | reasons seen | reasons that have occurred in the process; usually none |
             | sources | what the agent reads: 1, and up to 2 for Inspector's files |
+            | brains | brains that the agent feeds: 0 to 2; with one there are 7 series more for it, and 4 a brain |
 
             A node serves, with a histogram counted as one series (the native form):
 

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.lockstep.agent.brain.told;
+
+import dev.lockstep.core.feed.IdleMeter;
+import dev.lockstep.core.feed.OperationColumns;
+import dev.lockstep.core.feed.Sampling;
+import dev.lockstep.core.model.NcclFunction;
+import dev.lockstep.shm.RingEntry;
+import dev.lockstep.shm.identity.CommunicatorFacts;
+import java.util.ArrayList;
+import java.util.List;
+
+/// The sampled operations of one communicator since the last batch.
+final class CommunicatorRecords {
+    private static final int HEXADECIMAL = 16;
+
+    private final CommunicatorFacts facts;
+    private final CommunicatorKey key;
+    private final long hash;
+    private final IdleMeter gpu;
+    private final List<ColumnBuffer> buffers = new ArrayList<>();
+
+    /// `gpu` is that of its device, shared with the other communicators on it.
+    CommunicatorRecords(CommunicatorFacts facts, IdleMeter gpu) {
+        this.facts = facts;
+        this.key = CommunicatorKey.of(facts);
+        this.hash = Long.parseUnsignedLong(facts.id(), HEXADECIMAL);
+        this.gpu = gpu;
+    }
+
+    boolean isOf(CommunicatorFacts other) {
+        return facts.serial() == other.serial();
+    }
+
+    CommunicatorKey key() {
+        return key;
+    }
+
+    /// How long the GPU had nothing to do before the operation. Must see all operations, not only those of the sample.
+    long idleBefore(RingEntry entry) {
+        return entry.isTimed() ? gpu.idleBefore(entry.startGpuNanos(), entry.stopGpuNanos()) : OperationColumns.NONE;
+    }
+
+    boolean keeps(RingEntry entry, int k) {
+        NcclFunction function = entry.function();
+        long number = entry.sequence() == RingEntry.NO_SEQUENCE ? entry.ordinal() : entry.sequence();
+        return Sampling.keeps(hash, function, number, k);
+    }
+
+    void add(RingEntry entry, long idleNanos) {
+        bufferOf(entry).add(entry, idleNanos);
+    }
+
+    private ColumnBuffer bufferOf(RingEntry entry) {
+        for (ColumnBuffer buffer : buffers) {
+            if (buffer.isOf(entry)) {
+                return buffer;
+            }
+        }
+        ColumnBuffer buffer = new ColumnBuffer(entry);
+        buffers.add(buffer);
+        return buffer;
+    }
+
+    List<OperationColumns> columns() {
+        List<OperationColumns> columns = new ArrayList<>(buffers.size());
+        for (ColumnBuffer buffer : buffers) {
+            if (!buffer.isEmpty()) {
+                columns.add(buffer.columns());
+            }
+        }
+        return columns;
+    }
+
+    /// After a batch. What had nothing in it is let go.
+    void clear() {
+        buffers.removeIf(ColumnBuffer::isEmpty);
+        buffers.forEach(ColumnBuffer::clear);
+    }
+}

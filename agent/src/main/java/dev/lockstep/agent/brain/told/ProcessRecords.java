@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.lockstep.agent.brain.told;
+
+import dev.lockstep.core.feed.IdleMeter;
+import dev.lockstep.core.feed.OperationColumns;
+import dev.lockstep.shm.RingEntry;
+import dev.lockstep.shm.identity.CommunicatorFacts;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// The operations that a process finished since the last batch, as far as they belong to the sample.
+final class ProcessRecords {
+    private final BatchRoom room;
+    private final Map<Integer, CommunicatorRecords> byRow = new HashMap<>();
+    private final Map<String, IdleMeter> gpus = new HashMap<>();
+    private @Nullable CommunicatorRecords latest;
+    private int latestRow = -1;
+    /// The last record that was told, by this agent or one before it.
+    private long toldUntil;
+
+    ProcessRecords(BatchRoom room, long toldUntil) {
+        this.room = room;
+        this.toldUntil = toldUntil;
+    }
+
+    long toldUntil() {
+        return toldUntil;
+    }
+
+    void take(RingEntry entry) {
+        if (entry.predecessor() == RingEntry.Predecessor.UNKNOWN) {
+            gpus.values().forEach(IdleMeter::forget);
+        }
+        Optional<CommunicatorFacts> facts = entry.communicator();
+        boolean isNew = entry.number() > toldUntil;
+        if (facts.isEmpty() || facts.get().isOverflow()) {
+            room.countRecord(isNew ? BatchRoom.Fate.WITHOUT_COMMUNICATOR : BatchRoom.Fate.TOLD_BEFORE);
+        } else {
+            CommunicatorRecords records = recordsOf(entry.row(), facts.get());
+            long idle = records.idleBefore(entry);
+            take(entry, idle, records, isNew);
+        }
+        toldUntil = Math.max(toldUntil, entry.number());
+    }
+
+    /// Takes it as told by somebody else.
+    void skip(RingEntry entry) {
+        toldUntil = Math.max(toldUntil, entry.number());
+        take(entry);
+    }
+
+    private void take(RingEntry entry, long idle, CommunicatorRecords records, boolean isNew) {
+        if (!isNew) {
+            room.countRecord(BatchRoom.Fate.TOLD_BEFORE);
+        } else if (!records.keeps(entry, room.sampling())) {
+            room.countRecord(BatchRoom.Fate.NOT_SAMPLED);
+        } else if (room.takesRecord()) {
+            records.add(entry, idle);
+        }
+    }
+
+    /// Most operations are of the communicator of the one before.
+    private CommunicatorRecords recordsOf(int row, CommunicatorFacts facts) {
+        if (latest != null && row == latestRow && latest.isOf(facts)) {
+            return latest;
+        }
+        CommunicatorRecords records = byRow.get(row);
+        if (records == null || !records.isOf(facts)) {
+            records = new CommunicatorRecords(facts, gpus.computeIfAbsent(facts.device(), device -> new IdleMeter()));
+            byRow.put(row, records);
+        }
+        latest = records;
+        latestRow = row;
+        return records;
+    }
+
+    /// Those of each communicator.
+    Map<CommunicatorKey, List<OperationColumns>> columns() {
+        Map<CommunicatorKey, List<OperationColumns>> columns = new HashMap<>();
+        for (CommunicatorRecords records : byRow.values()) {
+            List<OperationColumns> ofCommunicator = records.columns();
+            if (!ofCommunicator.isEmpty()) {
+                columns.put(records.key(), ofCommunicator);
+            }
+        }
+        return columns;
+    }
+
+    /// After a batch.
+    void clear() {
+        byRow.values().forEach(CommunicatorRecords::clear);
+    }
+}
