@@ -2,18 +2,15 @@
 package dev.lockstep.core.analysis.incident;
 
 import dev.lockstep.core.analysis.Entity;
+import dev.lockstep.core.analysis.EntityText;
 import dev.lockstep.core.analysis.Finding;
 import dev.lockstep.core.analysis.FindingKind;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Collectors;
 
 /// The one sentence of an incident: `rank 5 (GPU-1f2e3d4c on node-a) comes late by its GPU: 0.22 of a step`. A detector
 /// of hangs says it itself, as its first fact.
 final class IncidentTitle {
-    private static final int NAMED_MAX = 4;
-    private static final int UUID_CHARACTERS = 12;
-
     private IncidentTitle() {}
 
     static String of(FindingKind kind, List<Entity> culprits, Finding finding) {
@@ -24,7 +21,7 @@ final class IncidentTitle {
         String amount = finding.unit().isEmpty()
                 ? ""
                 : ": " + String.format(Locale.ROOT, "%.3g", finding.magnitude()) + " " + finding.unit();
-        return who(culprits) + " " + verb(kind) + amount;
+        return EntityText.of(culprits) + " " + verb(kind) + amount;
     }
 
     private static String verb(FindingKind kind) {
@@ -45,32 +42,5 @@ final class IncidentTitle {
                     HANG_SETUP,
                     HANG_UNKNOWN -> "stands still";
         };
-    }
-
-    private static String who(List<Entity> culprits) {
-        if (culprits.isEmpty()) {
-            return "the job";
-        }
-        String named =
-                culprits.stream().limit(NAMED_MAX).map(IncidentTitle::who).collect(Collectors.joining(", "));
-        int more = culprits.size() - NAMED_MAX;
-        return more > 0 ? named + " and " + more + " more" : named;
-    }
-
-    private static String who(Entity entity) {
-        String place = entity.gpu()
-                .flatMap(gpu -> gpu.uuid())
-                .map(uuid -> uuid.substring(0, Math.min(UUID_CHARACTERS, uuid.length())))
-                .orElse("");
-        String node = entity.node().orElse("");
-        String device = entity.device().map(name -> name + " of ").orElse("");
-        if (entity.rank().isEmpty() && entity.commRank().isEmpty()) {
-            return device + (place.isEmpty() || node.isEmpty() ? place + node : place + " on " + node);
-        }
-        String rank = entity.rank().isPresent()
-                ? "rank " + entity.rank().getAsInt()
-                : "communicator rank " + entity.commRank().orElse(0);
-        String where = place + (place.isEmpty() || node.isEmpty() ? "" : " ") + (node.isEmpty() ? "" : "on " + node);
-        return device + rank + (where.isEmpty() ? "" : " (" + where + ")");
     }
 }

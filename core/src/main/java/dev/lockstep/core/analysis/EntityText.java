@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.lockstep.core.analysis;
+
+import java.util.List;
+import java.util.stream.Collectors;
+
+/// Who it is, in words: `rank 5 (GPU-1f2e3d4c on node-a)`.
+public final class EntityText {
+    private static final int NAMED_MAX = 4;
+    private static final int UUID_CHARACTERS = 12;
+
+    private EntityText() {}
+
+    /// Several of them, the first few by name.
+    public static String of(List<Entity> entities) {
+        if (entities.isEmpty()) {
+            return "the job";
+        }
+        String named = entities.stream().limit(NAMED_MAX).map(EntityText::of).collect(Collectors.joining(", "));
+        int more = entities.size() - NAMED_MAX;
+        return more > 0 ? named + " and " + more + " more" : named;
+    }
+
+    /// One of them.
+    public static String of(Entity entity) {
+        String place = entity.gpu()
+                .flatMap(gpu -> gpu.uuid())
+                .map(uuid -> uuid.substring(0, Math.min(UUID_CHARACTERS, uuid.length())))
+                .orElse("");
+        String node = entity.node().orElse("");
+        String device = entity.device().map(name -> name + " of ").orElse("");
+        if (entity.rank().isEmpty() && entity.commRank().isEmpty()) {
+            return device + (place.isEmpty() || node.isEmpty() ? place + node : place + " on " + node);
+        }
+        String rank = entity.rank().isPresent()
+                ? "rank " + entity.rank().getAsInt()
+                : "communicator rank " + entity.commRank().orElse(0);
+        String where = place + (place.isEmpty() || node.isEmpty() ? "" : " ") + (node.isEmpty() ? "" : "on " + node);
+        return device + rank + (where.isEmpty() ? "" : " (" + where + ")");
+    }
+}
