@@ -9,6 +9,7 @@ module dev.lockstep.core {
     exports dev.lockstep.core.analysis.cause;
     exports dev.lockstep.core.analysis.cause.all;
     exports dev.lockstep.core.analysis.clue;
+    exports dev.lockstep.core.analysis.hang;
     exports dev.lockstep.core.analysis.incident;
     exports dev.lockstep.core.analysis.job;
     exports dev.lockstep.core.analysis.link;

@@ -2,14 +2,22 @@
 package dev.lockstep.core.analysis.brain;
 
 import dev.lockstep.core.analysis.Finding;
+import dev.lockstep.core.analysis.JobKey;
+import dev.lockstep.core.analysis.JobSight;
 import dev.lockstep.core.analysis.blame.StragglerDetector;
+import dev.lockstep.core.analysis.hang.HangDetector;
+import dev.lockstep.core.analysis.hang.HangSettings;
+import dev.lockstep.core.analysis.hang.JobSights;
+import dev.lockstep.core.analysis.hang.SightDetector;
 import dev.lockstep.core.analysis.job.Detector;
 import dev.lockstep.core.analysis.job.Jobs;
 import dev.lockstep.core.analysis.job.Refusals;
 import dev.lockstep.core.analysis.link.LinkDetector;
 import dev.lockstep.core.feed.NodeFeed;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 
 /// Judges all jobs. Pure: what it knows comes from the batches, and time is an argument. For one thread; jobs
@@ -17,6 +25,7 @@ import java.util.function.Function;
 public final class Brain {
     private final Refusals refusals = new Refusals();
     private final Jobs jobs;
+    private final HangSettings hang;
 
     /// One with all detectors.
     public Brain(BrainSettings settings) {
@@ -25,12 +34,17 @@ public final class Brain {
 
     /// One with the detectors that `detectors` makes for each job.
     public Brain(BrainSettings settings, Function<BrainSettings, List<Detector>> detectors) {
+        this.hang = settings.hang();
         this.jobs = new Jobs(settings.limits(), refusals, () -> detectors.apply(settings));
     }
 
     /// All detectors there are, new ones for one job.
     public static List<Detector> everything(BrainSettings settings) {
-        return List.of(new StragglerDetector(settings.blame()), new LinkDetector(settings.link()));
+        return List.of(
+                new HangDetector(settings.hang()),
+                new SightDetector(settings.hang()),
+                new StragglerDetector(settings.blame()),
+                new LinkDetector(settings.link()));
     }
 
     /// Takes in one batch of one agent.
@@ -46,6 +60,13 @@ public final class Brain {
         List<Finding> findings = new ArrayList<>();
         jobs.all().forEach(job -> findings.addAll(job.examine(nowNanos)));
         return findings;
+    }
+
+    /// How each job is seen, for those who must not take silence for health.
+    public Map<JobKey, JobSight> sights(long nowNanos) {
+        Map<JobKey, JobSight> sights = new HashMap<>();
+        jobs.all().forEach(job -> sights.put(job.key(), JobSights.of(job, nowNanos, hang)));
+        return sights;
     }
 
     /// What is known now.
