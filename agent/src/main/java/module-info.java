@@ -17,6 +17,9 @@ module dev.lockstep.agent {
     exports dev.lockstep.agent.flight;
     exports dev.lockstep.agent.reader;
     exports dev.lockstep.agent.reader.all;
+    exports dev.lockstep.agent.inspector.file;
+    exports dev.lockstep.agent.inspector.line;
+    exports dev.lockstep.agent.inspector.loss;
     exports dev.lockstep.agent.snapshot;
     exports dev.lockstep.agent.source;
 }

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.lockstep.agent.inspector;
 
-import dev.lockstep.agent.inspector.count.LineParser;
+import dev.lockstep.agent.inspector.count.LogContext;
 import dev.lockstep.agent.inspector.count.OperationCounter;
 import dev.lockstep.agent.inspector.count.ProcessAccumulator;
 import dev.lockstep.agent.inspector.count.ProcessTable;
+import dev.lockstep.agent.inspector.file.LogDirectory;
+import dev.lockstep.agent.inspector.line.LineParser;
 import dev.lockstep.agent.inspector.loss.InspectorLimits;
 import dev.lockstep.agent.inspector.loss.Reason;
 import dev.lockstep.agent.inspector.loss.ReasonCounts;
@@ -52,7 +54,8 @@ public final class InspectorSource implements Source {
             Path directory, Function<String, Optional<String>> elsewhere, Duration keepUnchanged, long gzipBytesMax) {
         this.elsewhere = elsewhere;
         this.directory = new LogDirectory(directory);
-        LineParser parser = new LineParser(new OperationCounter(processes, refused), refused);
+        OperationCounter counter = new OperationCounter(processes, refused);
+        LineParser<LogContext> parser = new LineParser<>(counter::count, refused);
         this.reader = new LogReader(parser, refused, gzipBytesMax);
         this.ending = new Ending(registry, processes, keepUnchanged);
     }

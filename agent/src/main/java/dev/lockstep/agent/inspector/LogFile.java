@@ -2,6 +2,8 @@
 package dev.lockstep.agent.inspector;
 
 import dev.lockstep.agent.inspector.count.LogContext;
+import dev.lockstep.agent.inspector.file.FoundFile;
+import dev.lockstep.agent.inspector.file.LogInput;
 import dev.lockstep.agent.inspector.loss.InspectorLimits;
 import dev.lockstep.agent.inspector.loss.Reason;
 import java.io.IOException;

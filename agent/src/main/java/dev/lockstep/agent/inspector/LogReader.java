@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.lockstep.agent.inspector;
 
-import dev.lockstep.agent.inspector.count.LineParser;
+import dev.lockstep.agent.inspector.count.LogContext;
+import dev.lockstep.agent.inspector.file.FoundFile;
+import dev.lockstep.agent.inspector.file.LogInput;
+import dev.lockstep.agent.inspector.line.LineCutter;
+import dev.lockstep.agent.inspector.line.LineParser;
 import dev.lockstep.agent.inspector.loss.InspectorLimits;
 import dev.lockstep.agent.inspector.loss.Reason;
 import dev.lockstep.agent.inspector.loss.ReasonCounts;
@@ -11,14 +15,14 @@ import java.io.IOException;
 /// until it has one. One buffer serves all logs.
 final class LogReader {
     private final byte[] buffer = new byte[InspectorLimits.LINE_BYTES_MAX];
-    private final LineParser parser;
-    private final ReasonCounts refused;
+    private final LineParser<LogContext> parser;
+    private final LineCutter<LogContext> cutter;
     private final long gzipBytesMax;
 
     /// `gzipBytesMax` is the limit of {@link Reason#GZIP_TOO_LONG}.
-    LogReader(LineParser parser, ReasonCounts refused, long gzipBytesMax) {
+    LogReader(LineParser<LogContext> parser, ReasonCounts refused, long gzipBytesMax) {
         this.parser = parser;
-        this.refused = refused;
+        this.cutter = new LineCutter<>(parser, refused);
         this.gzipBytesMax = gzipBytesMax;
     }
 
@@ -53,57 +57,9 @@ final class LogReader {
     }
 
     private int lines(LogFile log, int filled) {
-        int at = 0;
-        boolean skipping = log.isSkipping();
-        while (at < filled) {
-            int begin = skipping ? at : skipNul(at, filled);
-            int repeated = skipping ? -1 : parser.repeated(buffer, begin, filled, log.context());
-            if (repeated >= 0) {
-                at = repeated + 1;
-                continue;
-            }
-            int feed = indexOfLineFeed(begin, filled);
-            if (feed < 0) {
-                at = begin;
-                break;
-            }
-            if (!skipping) {
-                parser.line(buffer, begin, feed, log.context());
-            }
-            skipping = false;
-            at = feed + 1;
-        }
-        if (at < filled && (skipping || filled - at == buffer.length)) {
-            if (!skipping) {
-                log.context().damagedLine(Reason.LINE_TOO_LONG);
-            }
-            skipping = true;
-            at = filled;
-        }
-        log.advance(at, skipping);
-        return at;
-    }
-
-    /// A truncated file whose writer goes on at its old place begins with a hole of NUL bytes.
-    private int skipNul(int from, int to) {
-        int i = from;
-        while (i < to && buffer[i] == 0) {
-            i++;
-        }
-        if (i > from && i < to) {
-            refused.one(Reason.NUL_BYTES);
-        }
-        return i;
-    }
-
-    private int indexOfLineFeed(int from, int to) {
-        byte[] bytes = buffer;
-        for (int i = from; i < to; i++) {
-            if (bytes[i] == '\n') {
-                return i;
-            }
-        }
-        return -1;
+        int used = cutter.cut(buffer, filled, log.isSkipping(), log.context());
+        log.advance(used, cutter.isSkipping());
+        return used;
     }
 
     /// Counts a last line without line feed if it is whole: then nothing can follow in it.

@@ -3,6 +3,7 @@ package dev.lockstep.agent.inspector;
 
 import dev.lockstep.agent.inspector.count.LogContext;
 import dev.lockstep.agent.inspector.count.ProcessAccumulator;
+import dev.lockstep.agent.inspector.file.FoundFile;
 import dev.lockstep.agent.inspector.loss.InspectorLimits;
 import dev.lockstep.agent.inspector.loss.Reason;
 import dev.lockstep.agent.inspector.loss.ReasonCounts;

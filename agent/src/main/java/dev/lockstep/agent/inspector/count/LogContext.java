@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.lockstep.agent.inspector.count;
 
+import dev.lockstep.agent.inspector.file.LogName;
+import dev.lockstep.agent.inspector.line.LineOwner;
 import dev.lockstep.agent.inspector.line.PrettyObject;
 import dev.lockstep.agent.inspector.loss.Reason;
 import dev.lockstep.agent.inspector.loss.ReasonCounts;
@@ -11,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /// What the lines of one log have said so far: whose they are, and what could not be read. `life` is a number that no
 /// other log and no other content of this log has.
-public final class LogContext {
+public final class LogContext implements LineOwner {
     private final LogName name;
     private final long life;
     private final ReasonCounts lost = new ReasonCounts();
@@ -84,17 +86,19 @@ public final class LogContext {
         lastRank = rank;
     }
 
-    /// The object that is being collected over several lines, if any.
+    @Override
     @Nullable
     public PrettyObject pretty() {
         return pretty;
     }
 
+    @Override
     public void pretty(@Nullable PrettyObject opened) {
         pretty = opened;
     }
 
-    /// A line is lost that may have carried an operation: one of the next gap's numbers is counted already.
+    /// One of the next gap's numbers is counted by this already.
+    @Override
     public void damagedLine(Reason reason) {
         lost.one(reason);
         damagedLines++;

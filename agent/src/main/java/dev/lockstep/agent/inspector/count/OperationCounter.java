@@ -27,7 +27,8 @@ public final class OperationCounter {
         this.refused = refused;
     }
 
-    void count(InspectorRecord record, LogContext context) {
+    /// Counts one line's record.
+    public void count(InspectorRecord record, LogContext context) {
         if (record.has(Section.HEADER)) {
             context.communicator(header(record, context));
         }

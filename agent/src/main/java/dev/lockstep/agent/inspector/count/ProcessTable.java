@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.lockstep.agent.inspector.count;
 
+import dev.lockstep.agent.inspector.file.LogName;
 import dev.lockstep.agent.inspector.line.Field;
 import dev.lockstep.agent.inspector.line.InspectorRecord;
 import dev.lockstep.agent.inspector.line.Names;

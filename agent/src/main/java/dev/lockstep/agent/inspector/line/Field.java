@@ -9,6 +9,7 @@ public enum Field {
     RANKS(Section.HEADER, "n_ranks"),
     NODES(Section.HEADER, "nnodes"),
 
+    DUMP_TIMESTAMP(Section.METADATA, "dump_timestamp_us"),
     HOSTNAME(Section.METADATA, "hostname"),
     PID(Section.METADATA, "pid"),
 

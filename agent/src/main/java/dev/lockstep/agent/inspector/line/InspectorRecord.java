@@ -14,6 +14,9 @@ public final class InspectorRecord {
     private final @Nullable String[] texts = new @Nullable String[Field.COUNT];
     private int sections;
 
+    /// Of a line that says nothing.
+    public InspectorRecord() {}
+
     public void clear() {
         Arrays.fill(numbers, ABSENT);
         Arrays.fill(texts, null);

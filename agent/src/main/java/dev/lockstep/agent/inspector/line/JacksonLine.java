@@ -24,6 +24,9 @@ public final class JacksonLine {
                     .build())
             .build();
 
+    /// One for each thread.
+    public JacksonLine() {}
+
     /// Whether `[from, to)` is one JSON object, now in `record`; if not, the record's content means nothing.
     public boolean read(byte[] line, int from, int to, InspectorRecord record) {
         try (JsonParser parser = factory.createParser(ObjectReadContext.empty(), line, from, to - from)) {

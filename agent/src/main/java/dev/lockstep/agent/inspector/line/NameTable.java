@@ -25,6 +25,9 @@ public final class NameTable {
     private final @Nullable Entry[] entries = new @Nullable Entry[SLOTS];
     private int size;
 
+    /// Of no name yet.
+    public NameTable() {}
+
     /// The hash of a name is built byte by byte, beginning with 0.
     static int hash(int soFar, byte next) {
         return soFar * 31 + next;

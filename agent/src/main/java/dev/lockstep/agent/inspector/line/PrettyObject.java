@@ -11,6 +11,9 @@ public final class PrettyObject {
     private int length;
     private int depth;
 
+    /// Of no line yet.
+    public PrettyObject() {}
+
     /// Adds a line; false if the object becomes longer than a line may be.
     public boolean add(byte[] line, int from, int to) {
         int needed = length + to - from + 1;

@@ -8,6 +8,9 @@ public final class DropStats {
     private long total;
     private long open;
 
+    /// Of nothing yet.
+    public DropStats() {}
+
     /// `droppedTotal` is the writer's running total; one that falls begins anew.
     public void state(long droppedTotal) {
         stated = true;

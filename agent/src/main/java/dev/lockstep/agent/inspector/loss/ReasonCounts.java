@@ -8,6 +8,9 @@ import java.util.TreeMap;
 public final class ReasonCounts {
     private final long[] counts = new long[Reason.values().length];
 
+    /// Of nothing yet.
+    public ReasonCounts() {}
+
     public void add(Reason reason, long count) {
         counts[reason.index()] += count;
     }
@@ -22,7 +25,8 @@ public final class ReasonCounts {
         }
     }
 
-    long of(Reason reason) {
+    /// How often.
+    public long of(Reason reason) {
         return counts[reason.index()];
     }
 

@@ -1,20 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.lockstep.agent.inspector.count;
+package dev.lockstep.agent.inspector.line;
 
-import dev.lockstep.agent.inspector.line.InspectorRecord;
-import dev.lockstep.agent.inspector.line.JacksonLine;
-import dev.lockstep.agent.inspector.line.LineScanner;
-import dev.lockstep.agent.inspector.line.LineTemplate;
-import dev.lockstep.agent.inspector.line.NameTable;
-import dev.lockstep.agent.inspector.line.PrettyObject;
 import dev.lockstep.agent.inspector.loss.Reason;
 import dev.lockstep.agent.inspector.loss.ReasonCounts;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/// Makes records of lines and hands them to the counter. A bad line loses only itself; of a torn line what stands
+/// Makes records of lines and hands them to a sink, with the owner of the log that they stand in. A bad line loses only itself; of a torn line what stands
 /// whole behind the tear is read.
-public final class LineParser {
+public final class LineParser<C extends LineOwner> {
     private static final byte[] RECORD = "{\"header\"".getBytes(StandardCharsets.US_ASCII);
 
     private final NameTable names = new NameTable();
@@ -22,17 +16,18 @@ public final class LineParser {
     private final LineScanner scanner = new LineScanner(names);
     private final JacksonLine jackson = new JacksonLine();
     private final InspectorRecord record = new InspectorRecord();
-    private final OperationCounter counter;
+    private final RecordSink<C> sink;
     private final ReasonCounts refused;
 
-    public LineParser(OperationCounter counter, ReasonCounts refused) {
-        this.counter = counter;
+    /// What belongs to no process is counted in `refused`.
+    public LineParser(RecordSink<C> sink, ReasonCounts refused) {
+        this.sink = sink;
         this.refused = refused;
     }
 
-    /// Counts the line that begins at `from` if it is one like those before, and returns the place of its line feed; −1
+    /// Reads the line that begins at `from` if it is one like those before, and returns the place of its line feed; −1
     /// if it has to be looked at by {@link #line}.
-    public int repeated(byte[] bytes, int from, int to, LogContext context) {
+    public int repeated(byte[] bytes, int from, int to, C context) {
         if (context.pretty() != null) {
             return -1;
         }
@@ -40,12 +35,12 @@ public final class LineParser {
         if (end < 0 || end >= to || bytes[end] != '\n') {
             return -1;
         }
-        counter.count(record, context);
+        sink.take(record, context);
         return end;
     }
 
-    /// A line without its line feed.
-    public void line(byte[] bytes, int lineFrom, int lineTo, LogContext context) {
+    /// Reads a line, given without its line feed.
+    public void line(byte[] bytes, int lineFrom, int lineTo, C context) {
         int from = lineFrom;
         int to = lineTo;
         while (from < to && isBlank(bytes[from])) {
@@ -59,7 +54,7 @@ public final class LineParser {
         }
     }
 
-    private void trimmed(byte[] bytes, int from, int to, LogContext context) {
+    private void trimmed(byte[] bytes, int from, int to, C context) {
         boolean object = bytes[from] == '{';
         PrettyObject pretty = context.pretty();
         if (pretty != null && !(object && isRecordStart(bytes, from, to))) {
@@ -86,7 +81,7 @@ public final class LineParser {
         return to - from == 1 || bytes[from + 1] == '"';
     }
 
-    private void prettyLine(PrettyObject pretty, byte[] bytes, int from, int to, LogContext context) {
+    private void prettyLine(PrettyObject pretty, byte[] bytes, int from, int to, C context) {
         if (!pretty.add(bytes, from, to)) {
             context.pretty(null);
             context.damagedLine(Reason.LINE_TOO_LONG);
@@ -97,7 +92,7 @@ public final class LineParser {
     }
 
     /// A launcher's tag may stand before a record; anything else is not ours.
-    private void foreign(byte[] bytes, int from, int to, LogContext context) {
+    private void foreign(byte[] bytes, int from, int to, C context) {
         int found = indexOfRecord(bytes, from, to);
         if (found < 0) {
             refused.one(Reason.FOREIGN_LINE);
@@ -106,21 +101,21 @@ public final class LineParser {
         }
     }
 
-    private void object(byte[] bytes, int from, int to, LogContext context) {
+    private void object(byte[] bytes, int from, int to, C context) {
         if (parse(bytes, from, to)) {
-            counter.count(record, context);
+            sink.take(record, context);
         } else {
             torn(bytes, from, to, context);
         }
     }
 
-    private void torn(byte[] bytes, int first, int to, LogContext context) {
+    private void torn(byte[] bytes, int first, int to, C context) {
         int from = first;
         while (from < to) {
             int next = indexOfRecord(bytes, from + 1, to);
             int end = next < 0 ? to : next;
             if (parse(bytes, from, end)) {
-                counter.count(record, context);
+                sink.take(record, context);
             } else {
                 context.damagedLine(next < 0 ? Reason.NOT_JSON : Reason.CUT_LINE);
             }
@@ -128,12 +123,12 @@ public final class LineParser {
         }
     }
 
-    /// Counts what has no line feed yet, if it is whole.
-    public boolean unfinished(byte[] bytes, int from, int to, LogContext context) {
+    /// Reads what has no line feed yet, if it is whole.
+    public boolean unfinished(byte[] bytes, int from, int to, C context) {
         if (context.pretty() != null || !parse(bytes, from, to)) {
             return false;
         }
-        counter.count(record, context);
+        sink.take(record, context);
         return true;
     }
 

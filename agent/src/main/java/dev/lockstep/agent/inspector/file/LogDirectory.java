@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.lockstep.agent.inspector;
+package dev.lockstep.agent.inspector.file;
 
-import dev.lockstep.agent.inspector.count.LogName;
 import dev.lockstep.agent.inspector.loss.InspectorLimits;
 import dev.lockstep.agent.inspector.loss.Reason;
 import dev.lockstep.agent.inspector.loss.ReasonCounts;
@@ -19,21 +18,24 @@ import java.util.Optional;
 
 /// Lists the logs of a directory and of its sub-directories, oldest first. What is over a limit or not a file is
 /// counted in the listing, not in sum: it is a state, not an event.
-final class LogDirectory {
+public final class LogDirectory {
     private final Path root;
 
-    LogDirectory(Path root) {
+    /// Of a directory that need not exist.
+    public LogDirectory(Path root) {
         this.root = root;
     }
 
-    /// `readable` is false if the directory exists and cannot be listed.
-    record Listing(List<FoundFile> files, ReasonCounts refused, boolean readable) {}
+    /// What lies there; `readable` is false if the directory exists and cannot be listed.
+    public record Listing(List<FoundFile> files, ReasonCounts refused, boolean readable) {}
 
-    boolean exists() {
+    /// Whether the directory is there.
+    public boolean exists() {
         return Files.isDirectory(root);
     }
 
-    Listing list() {
+    /// Lists what lies there now.
+    public Listing list() {
         ReasonCounts refused = new ReasonCounts();
         List<FoundFile> files = new ArrayList<>();
         Optional<List<Path>> directories = list(root, files, refused);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.lockstep.agent.inspector;
+package dev.lockstep.agent.inspector.file;
 
 import java.io.EOFException;
 import java.io.IOException;
@@ -14,20 +14,23 @@ import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 
 /// The bytes of a log from an offset on, compressed or not. Links are not followed.
-abstract class LogInput implements AutoCloseable {
+public abstract class LogInput implements AutoCloseable {
     private static final int INFLATE_BYTES = 16 * 1024;
 
     /// Fills `buffer` from its begin and returns how many bytes lie in it; fewer than its length means that the end is
     /// reached.
-    abstract int fill(byte[] buffer) throws IOException;
+    public abstract int fill(byte[] buffer) throws IOException;
 
     /// The next {@link #fill} begins behind the first `bytes` of what the last one gave, of which there were `filled`.
-    abstract void consume(byte[] buffer, int bytes, int filled);
+    public abstract void consume(byte[] buffer, int bytes, int filled);
 
     @Override
     public abstract void close();
 
-    static LogInput open(FoundFile file, long offset) throws IOException {
+    private LogInput() {}
+
+    /// Opens a log at an offset of its uncompressed bytes.
+    public static LogInput open(FoundFile file, long offset) throws IOException {
         FileChannel channel = FileChannel.open(file.path(), StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
         return file.name().compressed() ? new Compressed(channel, offset) : new Plain(channel, offset);
     }
@@ -50,7 +53,7 @@ abstract class LogInput implements AutoCloseable {
         }
 
         @Override
-        int fill(byte[] buffer) throws IOException {
+        public int fill(byte[] buffer) throws IOException {
             ByteBuffer target = ByteBuffer.wrap(buffer);
             while (target.hasRemaining() && channel.read(target, offset + target.position()) > 0) {
                 // Reads go on until the buffer is full or the file ends.
@@ -59,7 +62,7 @@ abstract class LogInput implements AutoCloseable {
         }
 
         @Override
-        void consume(byte[] buffer, int bytes, int filled) {
+        public void consume(byte[] buffer, int bytes, int filled) {
             offset += bytes;
         }
 
@@ -86,14 +89,14 @@ abstract class LogInput implements AutoCloseable {
         }
 
         @Override
-        int fill(byte[] buffer) throws IOException {
+        public int fill(byte[] buffer) throws IOException {
             System.arraycopy(rest, 0, buffer, 0, rest.length);
             int filled = rest.length;
             return filled + stream.readNBytes(buffer, filled, buffer.length - filled);
         }
 
         @Override
-        void consume(byte[] buffer, int bytes, int filled) {
+        public void consume(byte[] buffer, int bytes, int filled) {
             rest = Arrays.copyOfRange(buffer, bytes, filled);
         }
 
@@ -105,7 +108,7 @@ abstract class LogInput implements AutoCloseable {
     }
 
     /// Whether a compressed file is damaged or incomplete, as far as the exception tells.
-    static boolean isDamage(IOException e) {
+    public static boolean isDamage(IOException e) {
         return e instanceof EOFException || e instanceof ZipException;
     }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.lockstep.agent.inspector.count;
+package dev.lockstep.agent.inspector.file;
 
 import dev.lockstep.agent.inspector.line.Names;
 import java.nio.charset.StandardCharsets;
