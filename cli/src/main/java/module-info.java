@@ -16,6 +16,8 @@ module dev.lockstep.cli {
             info.picocli;
     opens dev.lockstep.cli.brain to
             info.picocli;
+    opens dev.lockstep.cli.analyze to
+            info.picocli;
     opens dev.lockstep.cli.diagnose to
             info.picocli;
     opens dev.lockstep.cli.evaluate to

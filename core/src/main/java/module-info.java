@@ -9,6 +9,8 @@ module dev.lockstep.core {
     exports dev.lockstep.core.analysis.cause;
     exports dev.lockstep.core.analysis.cause.all;
     exports dev.lockstep.core.analysis.clue;
+    exports dev.lockstep.core.analysis.duration.verdict;
+    exports dev.lockstep.core.analysis.duration;
     exports dev.lockstep.core.analysis.hang;
     exports dev.lockstep.core.analysis.incident;
     exports dev.lockstep.core.analysis.job;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.lockstep.cli;
 
+import dev.lockstep.cli.analyze.AnalyzeCommand;
 import dev.lockstep.cli.brain.ServerCommand;
 import dev.lockstep.cli.diagnose.DiagnoseCommand;
 import dev.lockstep.cli.evaluate.EvaluateCommand;
@@ -17,6 +18,7 @@ final class Subcommands {
                 AgentCommand.create(),
                 ServerCommand.create(),
                 new DoctorCommand(),
+                new AnalyzeCommand(),
                 new FlightCommand(),
                 new DiagnoseCommand(),
                 new DashboardsCommand(),

@@ -42,11 +42,12 @@ final class LogReader {
             }
             int used = lines(log, filled);
             input.consume(buffer, used, filled);
+            IOException damage = input.damage();
             if (filled < buffer.length) {
-                log.atEnd(filled - used);
+                log.atEnd(damage == null ? filled - used : 0);
                 log.close();
             }
-            log.failure(null);
+            log.failure(damage == null ? null : Reason.GZIP_DAMAGED);
             return used;
         } catch (IOException e) {
             log.close();

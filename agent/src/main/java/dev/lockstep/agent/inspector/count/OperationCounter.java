@@ -5,6 +5,7 @@ import dev.lockstep.agent.inspector.line.Field;
 import dev.lockstep.agent.inspector.line.InspectorRecord;
 import dev.lockstep.agent.inspector.line.Names;
 import dev.lockstep.agent.inspector.line.OperationFields;
+import dev.lockstep.agent.inspector.line.OperationRules;
 import dev.lockstep.agent.inspector.line.Section;
 import dev.lockstep.agent.inspector.loss.InspectorLimits;
 import dev.lockstep.agent.inspector.loss.Reason;
@@ -16,8 +17,6 @@ import org.jspecify.annotations.Nullable;
 
 /// Counts a record in the process and communicator that its header, or the last header before it, names.
 public final class OperationCounter {
-    private static final String GPU_TIME = "kernel_gpu";
-
     private final ProcessTable processes;
     private final ReasonCounts refused;
     private final FunctionNames functions = new FunctionNames();
@@ -180,31 +179,20 @@ public final class OperationCounter {
         return reborn;
     }
 
-    /// The size as nccl-tests count it, or −1 if the record cannot be counted.
+    /// The size as nccl-tests count it, negative if the record cannot be counted.
     private static long size(
             InspectorRecord record,
             OperationFields fields,
             NcclFunction function,
             ProcessAccumulator process,
             CommunicatorAccumulator communicator) {
-        long perRank = record.number(fields.size());
-        if (perRank == InspectorRecord.ABSENT || perRank > InspectorLimits.OPERATION_BYTES_MAX) {
-            process.lost().one(Reason.IMPOSSIBLE_SIZE);
-            return -1;
-        }
         int ranks = process.isFolded(communicator) ? (int) record.number(Field.RANKS) : communicator.ranks();
-        if (ranks < 0) {
-            if (function.sizeBytes(1, 2) != 1) {
-                process.lost().one(Reason.RANKS_UNKNOWN);
-                return -1;
-            }
-            return perRank;
+        long size = OperationRules.sizeBytes(record, fields, function, ranks);
+        if (size < 0) {
+            boolean isImpossible = size == OperationRules.IMPOSSIBLE;
+            process.lost().one(isImpossible ? Reason.IMPOSSIBLE_SIZE : Reason.RANKS_UNKNOWN);
         }
-        if (perRank > InspectorLimits.OPERATION_BYTES_MAX / ranks) {
-            process.lost().one(Reason.IMPOSSIBLE_SIZE);
-            return -1;
-        }
-        return function.sizeBytes(perRank, ranks);
+        return size;
     }
 
     private static void timed(
@@ -214,8 +202,7 @@ public final class OperationCounter {
             long size,
             ProcessAccumulator process,
             CommunicatorAccumulator communicator) {
-        String source = record.text(fields.timingSource());
-        boolean gpu = source == null || source.equals(GPU_TIME);
+        boolean gpu = OperationRules.isGpuTime(record, fields);
         SeriesAccumulator series = communicator
                 .series()
                 .find(
@@ -224,31 +211,21 @@ public final class OperationCounter {
                         fields.protocol(record),
                         size,
                         gpu ? OperationKind.KERNEL : OperationKind.CPU_TIMED);
-        long micros = record.number(fields.time());
         if (!gpu) {
             series.untimed(size);
             process.suspect().one(Reason.NOT_GPU_TIME);
-        } else if (micros <= 0) {
-            series.untimed(size);
-            process.suspect().one(Reason.NO_TIME);
+            return;
+        }
+        Reason doubt = OperationRules.doubt(record, fields, size);
+        if (doubt == null) {
+            series.timed(size, record.number(fields.time()) * 1000);
         } else {
-            Reason doubt = doubt(micros, size, record.text(fields.bandwidth()) != null);
-            if (doubt == null) {
-                series.timed(size, micros * 1000);
+            if (doubt == Reason.NO_TIME) {
+                series.untimed(size);
             } else {
                 series.suspect(size);
-                process.suspect().one(doubt);
             }
+            process.suspect().one(doubt);
         }
-    }
-
-    private static @Nullable Reason doubt(long micros, long size, boolean bandwidthIsText) {
-        if (bandwidthIsText) {
-            return Reason.BANDWIDTH_NAN;
-        }
-        if (micros > InspectorLimits.OPERATION_MICROS_MAX) {
-            return Reason.IMPOSSIBLE_DURATION;
-        }
-        return size / micros > InspectorLimits.BYTES_PER_MICRO_MAX ? Reason.IMPOSSIBLE_BANDWIDTH : null;
     }
 }

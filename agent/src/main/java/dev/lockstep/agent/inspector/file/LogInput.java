@@ -12,6 +12,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
+import org.jspecify.annotations.Nullable;
 
 /// The bytes of a log from an offset on, compressed or not. Links are not followed.
 public abstract class LogInput implements AutoCloseable {
@@ -23,6 +24,11 @@ public abstract class LogInput implements AutoCloseable {
 
     /// The next {@link #fill} begins behind the first `bytes` of what the last one gave, of which there were `filled`.
     public abstract void consume(byte[] buffer, int bytes, int filled);
+
+    /// Why what lies behind the last {@link #fill} cannot be read; null if nothing is wrong.
+    public @Nullable IOException damage() {
+        return null;
+    }
 
     @Override
     public abstract void close();
@@ -76,6 +82,7 @@ public abstract class LogInput implements AutoCloseable {
         private final FileChannel channel;
         private final InputStream stream;
         private byte[] rest = new byte[0];
+        private @Nullable IOException damage;
 
         Compressed(FileChannel channel, long offset) throws IOException {
             this.channel = channel;
@@ -92,7 +99,22 @@ public abstract class LogInput implements AutoCloseable {
         public int fill(byte[] buffer) throws IOException {
             System.arraycopy(rest, 0, buffer, 0, rest.length);
             int filled = rest.length;
-            return filled + stream.readNBytes(buffer, filled, buffer.length - filled);
+            try {
+                int more = stream.read(buffer, filled, buffer.length - filled);
+                while (more > 0) {
+                    filled += more;
+                    more = stream.read(buffer, filled, buffer.length - filled);
+                }
+            } catch (IOException e) {
+                // What came before the damage is whole, as every block has its own end.
+                damage = e;
+            }
+            return filled;
+        }
+
+        @Override
+        public @Nullable IOException damage() {
+            return damage;
         }
 
         @Override

@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
 /// Whose lines are read: one log. It keeps what has to last from one buffer of it to the next.
 public interface LineOwner {
     /// The object that is being collected over several lines, if any.
-    @Nullable PrettyObject pretty();
+    @Nullable
+    PrettyObject pretty();
 
     /// Begins such an object, or ends it.
     void pretty(@Nullable PrettyObject opened);

@@ -6,7 +6,8 @@ import dev.lockstep.agent.inspector.loss.ReasonCounts;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/// Makes records of lines and hands them to a sink, with the owner of the log that they stand in. A bad line loses only itself; of a torn line what stands
+/// Makes records of lines and hands them to a sink, with the owner of the log that they stand in. A bad line loses only
+/// itself; of a torn line what stands
 /// whole behind the tear is read.
 public final class LineParser<C extends LineOwner> {
     private static final byte[] RECORD = "{\"header\"".getBytes(StandardCharsets.US_ASCII);
