@@ -20,6 +20,7 @@ module dev.lockstep.agent {
     exports dev.lockstep.agent.inspector.file;
     exports dev.lockstep.agent.inspector.line;
     exports dev.lockstep.agent.inspector.loss;
+    exports dev.lockstep.agent.inspectorprom;
     exports dev.lockstep.agent.snapshot;
     exports dev.lockstep.agent.source;
 }

@@ -203,6 +203,21 @@ public final class StepTimes {
         return Numbers.median(samples);
     }
 
+    /// Mean transfer of an instance by window; NaN where no instance is whole.
+    double[] transferSeconds(Part part) {
+        RowBlocks blocks = part.series().blocks();
+        long[] micros = new long[windows];
+        long[] rows = new long[windows];
+        for (int block = 0; block < Math.min(blocks.used(), RowBlocks.BLOCKS); block++) {
+            int window = windowOf(part, block);
+            micros[window] += blocks.transferMicros(block);
+            rows[window] += blocks.transferRows(block);
+        }
+        double[] seconds = new double[windows];
+        Arrays.setAll(seconds, window -> rows[window] == 0 ? Double.NaN : micros[window] / 1e6 / rows[window]);
+        return seconds;
+    }
+
     int processes() {
         return job.processes().size();
     }
