@@ -21,6 +21,7 @@ module dev.lockstep.agent {
     exports dev.lockstep.agent.inspector.line;
     exports dev.lockstep.agent.inspector.loss;
     exports dev.lockstep.agent.inspectorprom;
+    exports dev.lockstep.agent.reader.ras;
     exports dev.lockstep.agent.snapshot;
     exports dev.lockstep.agent.source;
 }

@@ -8,6 +8,13 @@ module dev.lockstep.core {
     exports dev.lockstep.core.analysis.brain;
     exports dev.lockstep.core.analysis.cause;
     exports dev.lockstep.core.analysis.cause.all;
+    exports dev.lockstep.core.analysis.cause.bench;
+    exports dev.lockstep.core.analysis.cause.dcgm;
+    exports dev.lockstep.core.analysis.cause.flight;
+    exports dev.lockstep.core.analysis.cause.gpu;
+    exports dev.lockstep.core.analysis.cause.inspector;
+    exports dev.lockstep.core.analysis.cause.link;
+    exports dev.lockstep.core.analysis.cause.ras;
     exports dev.lockstep.core.analysis.clue;
     exports dev.lockstep.core.analysis.duration.verdict;
     exports dev.lockstep.core.analysis.duration;

@@ -7,6 +7,7 @@ import dev.lockstep.agent.reader.nccl.NcclFormat;
 import dev.lockstep.agent.reader.stall.HorovodFormat;
 import dev.lockstep.agent.reader.stall.JaxFormat;
 import dev.lockstep.agent.reader.torch.TorchFormat;
+import java.util.ArrayList;
 import java.util.List;
 
 /// Every format that is understood.
@@ -15,11 +16,14 @@ public final class AllReaders {
 
     /// Readers of whole files; the first that recognises a file reads it.
     public static List<FileReader> ofFiles() {
-        return List.of();
+        return DumpReaders.ofFiles();
     }
 
     /// Formats of lines; each sees every line of every other text.
     public static List<LineFormat> ofLines() {
-        return List.of(new NcclFormat(), new TorchFormat(), new HorovodFormat(), new JaxFormat());
+        List<LineFormat> formats =
+                new ArrayList<>(List.of(new NcclFormat(), new TorchFormat(), new HorovodFormat(), new JaxFormat()));
+        formats.addAll(DumpReaders.ofLines());
+        return List.copyOf(formats);
     }
 }

@@ -41,6 +41,12 @@ public final class Diagnoser {
         for (Rule rule : RULES) {
             conclusions.addAll(rule.judge(sightings));
         }
+        for (Rule rule : DumpRules.all()) {
+            conclusions.addAll(rule.judge(sightings));
+        }
+        for (Refinement refinement : DumpRules.refinements()) {
+            conclusions = new ArrayList<>(refinement.refine(conclusions, sightings));
+        }
         for (Refinement refinement : REFINEMENTS) {
             conclusions = new ArrayList<>(refinement.refine(conclusions, sightings));
         }
