@@ -6,5 +6,6 @@ module dev.lockstep.shm {
     exports dev.lockstep.shm;
     exports dev.lockstep.shm.identity;
     exports dev.lockstep.shm.reader;
+    exports dev.lockstep.shm.ring;
     exports dev.lockstep.shm.writer;
 }

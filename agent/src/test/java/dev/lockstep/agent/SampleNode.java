@@ -135,7 +135,14 @@ public final class SampleNode {
     /// The same one with these phases of its kernels.
     public static CommunicatorSnapshot withPhases(CommunicatorSnapshot of, KernelPhases... phases) {
         return new CommunicatorSnapshot(
-                of.identity(), of.series(), of.inFlight(), of.channels(), List.of(phases), of.busyNanos(), of.ended());
+                of.identity(),
+                of.series(),
+                of.inFlight(),
+                of.channels(),
+                List.of(phases),
+                of.busyNanos(),
+                of.ended(),
+                of.ordinals());
     }
 
     /// The same one of a source that knows no spans.

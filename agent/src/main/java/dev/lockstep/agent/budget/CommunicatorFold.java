@@ -104,7 +104,8 @@ final class CommunicatorFold {
                             .filter(phases -> kernels.getOrDefault(Kernel.of(phases), false))
                             .toList(),
                     communicator.busyNanos(),
-                    communicator.ended()));
+                    communicator.ended(),
+                    communicator.ordinals()));
         }
     }
 

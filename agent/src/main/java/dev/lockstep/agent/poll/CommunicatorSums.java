@@ -25,12 +25,13 @@ final class CommunicatorSums {
                 channels(newer.channels(), older.channels()),
                 phases(newer.phases(), older.phases()),
                 newer.busyNanos() + older.busyNanos(),
-                newer.ended());
+                newer.ended(),
+                newer.ordinals());
     }
 
     static CommunicatorSnapshot withoutInFlight(CommunicatorSnapshot of) {
         return new CommunicatorSnapshot(
-                of.identity(), of.series(), List.of(), of.channels(), of.phases(), of.busyNanos(), true);
+                of.identity(), of.series(), List.of(), of.channels(), of.phases(), of.busyNanos(), true, of.ordinals());
     }
 
     private static List<OperationSeries> series(List<OperationSeries> a, List<OperationSeries> b) {

@@ -5,8 +5,8 @@ import dev.lockstep.agent.flight.Moment;
 import dev.lockstep.core.feed.ProcessLife;
 import dev.lockstep.core.model.ProcessSnapshot;
 import dev.lockstep.shm.OperationRecord;
-import dev.lockstep.shm.RingEntry;
 import dev.lockstep.shm.ShmHeader;
+import dev.lockstep.shm.ring.RingEntry;
 import java.util.Optional;
 import java.util.function.Consumer;
 

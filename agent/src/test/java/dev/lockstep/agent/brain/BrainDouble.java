@@ -60,7 +60,7 @@ final class BrainDouble implements AutoCloseable {
             }
         } catch (WireException refused) {
             status = 400;
-            answer = refused.getMessage();
+            answer = String.valueOf(refused.getMessage());
         }
         byte[] bytes = answer.getBytes(StandardCharsets.UTF_8);
         exchange.sendResponseHeaders(status, bytes.length);

@@ -60,6 +60,7 @@ class BrainLinkTest {
     private SharedMemorySource source;
 
     @BeforeEach
+    @SuppressWarnings("NullAway.Init") // Each test starts the link itself.
     void startJobAndBrain() throws IOException {
         shm = Files.createDirectory(directory.resolve("shm"));
         spool = directory.resolve("spool");

@@ -104,7 +104,7 @@ final class PlayedFeeds {
             columns[3][i] = sequence * 1_000_000 + random.nextInt(50_000);
             columns[4][i] = columns[3][i] + 20_000 + random.nextInt(50_000);
             columns[5][i] = columns[4][i] + 500_000 + random.nextInt(100_000);
-            columns[6][i] = 400_000 + random.nextInt(50_000);
+            columns[6][i] = 400_000L + random.nextInt(50_000);
             flags[i] = OperationColumns.TIMED;
         }
         return new OperationColumns(

@@ -96,7 +96,7 @@ record RecordedJob(String name, int ranks) {
         for (int i = 0; i < count; i++) {
             long step = (long) second * STEPS + i / each;
             number[i] = (long) second * count + i;
-            size[i] = 1 << (10 + i % each % 4);
+            size[i] = 1L << (10 + i % each % 4);
             long slot = STEP_NANOS / 40 * (kind == 0 ? i % each : kind == 1 ? 32 + i % each : 39);
             start[i] = 1_000_000_007L * (rank + 1) + step * STEP_NANOS + slot + chance.nextInt(10_000);
             stop[i] = start[i] + TRANSFER_NANOS + chance.nextInt(20_000);

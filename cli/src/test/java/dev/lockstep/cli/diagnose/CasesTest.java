@@ -51,8 +51,9 @@ class CasesTest {
         Path one = Files.createDirectory(folder.resolve("one"));
         Files.writeString(one.resolve("expect.md"), "```yaml\n- signal: resource.shm\n  severity: P0\n```\n");
         Files.writeString(one.resolve("log"), "h:1:2 [0] a.cc:1 NCCL WARN Cuda failure 'out of memory'\n");
-        assertThat(run(folder))
-                .isEqualTo("one  no resource.shm; unexpected resource.oom P0 [h, pid 1, GPU 0]\n"
-                        + "0 of 1 cases as expected\n");
+        assertThat(run(folder)).isEqualTo("""
+                        one  no resource.shm; unexpected resource.oom P0 [h, pid 1, GPU 0]
+                        0 of 1 cases as expected
+                        """);
     }
 }

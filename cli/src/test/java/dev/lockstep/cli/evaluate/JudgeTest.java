@@ -26,8 +26,8 @@ class JudgeTest {
 
     private final Case run = CaseList.named("late-rank/100/2x8-t4-p1-e1/3").orElseThrow();
     private final Judge judge = new Judge(run);
-    private final int culprit = Integer.parseInt(
-            run.expected().getFirst().culprit().toString().replace("rank ", ""));
+    private final int culprit =
+            Integer.parseInt(run.expected().getFirst().culprit().toString().replace("rank ", ""));
     private final int other = culprit == 0 ? 1 : 0;
 
     @Test

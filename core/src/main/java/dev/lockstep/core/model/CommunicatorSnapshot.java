@@ -2,6 +2,7 @@
 package dev.lockstep.core.model;
 
 import java.util.List;
+import java.util.OptionalLong;
 
 /// All that is known of one communicator of one process at a moment. `busyNanos` is the union of
 /// the spans of its
@@ -22,18 +23,6 @@ public record CommunicatorSnapshot(
         phases = List.copyOf(phases);
     }
 
-    /// One of which nobody tells how far it has come.
-    public CommunicatorSnapshot(
-            CommunicatorIdentity identity,
-            List<OperationSeries> series,
-            List<OperationInFlight> inFlight,
-            List<ChannelCounters> channels,
-            List<KernelPhases> phases,
-            long busyNanos,
-            boolean ended) {
-        this(identity, series, inFlight, channels, phases, busyNanos, ended, LastOrdinals.UNKNOWN);
-    }
-
     /// One of whose kernels no phases are known, as of nearly all.
     public CommunicatorSnapshot(
             CommunicatorIdentity identity,
@@ -42,6 +31,15 @@ public record CommunicatorSnapshot(
             List<ChannelCounters> channels,
             long busyNanos,
             boolean ended) {
-        this(identity, series, inFlight, channels, List.of(), busyNanos, ended);
+        this(identity, series, inFlight, channels, List.of(), busyNanos, ended, LastOrdinals.UNKNOWN);
+    }
+
+    /// How far a rank has come in a communicator: ordinals of the operations that it enqueued, started and finished
+    /// last,
+    /// over all functions. Each is absent before the first one, and where nobody tells.
+    public record LastOrdinals(OptionalLong enqueued, OptionalLong started, OptionalLong finished) {
+        /// Nothing is known.
+        public static final LastOrdinals UNKNOWN =
+                new LastOrdinals(OptionalLong.empty(), OptionalLong.empty(), OptionalLong.empty());
     }
 }

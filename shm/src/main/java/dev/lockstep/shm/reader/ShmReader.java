@@ -2,20 +2,20 @@
 package dev.lockstep.shm.reader;
 
 import dev.lockstep.core.model.CommunicatorSnapshot;
+import dev.lockstep.core.model.CommunicatorSnapshot.LastOrdinals;
 import dev.lockstep.core.model.KernelPhases;
-import dev.lockstep.core.model.LastOrdinals;
 import dev.lockstep.core.model.OperationInFlight;
 import dev.lockstep.core.model.OperationSeries;
 import dev.lockstep.core.model.ProcessIdentity;
 import dev.lockstep.core.model.ProcessSnapshot;
 import dev.lockstep.shm.GpuIndex;
 import dev.lockstep.shm.OperationRecord;
-import dev.lockstep.shm.RingEntry;
 import dev.lockstep.shm.ShmDamage;
 import dev.lockstep.shm.ShmHeader;
 import dev.lockstep.shm.ShmLayout;
 import dev.lockstep.shm.ShmProcessState;
 import dev.lockstep.shm.identity.CommunicatorFacts;
+import dev.lockstep.shm.ring.RingEntry;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;

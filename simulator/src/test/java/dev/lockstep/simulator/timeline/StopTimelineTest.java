@@ -45,7 +45,8 @@ class StopTimelineTest {
         StepRun last = last("fault: mismatched-size rank=3 group=WORLD operation=0 from=4");
 
         assertThat(stuck(last, 3).getFirst().launch().calls().getFirst().count())
-                .isNotEqualTo(stuck(last, 0).getFirst().launch().calls().getFirst().count());
+                .isNotEqualTo(
+                        stuck(last, 0).getFirst().launch().calls().getFirst().count());
     }
 
     @Test

@@ -3,7 +3,7 @@ package dev.lockstep.agent.brain.told;
 
 import dev.lockstep.core.feed.OperationColumns;
 import dev.lockstep.core.model.NcclFunction;
-import dev.lockstep.shm.RingEntry;
+import dev.lockstep.shm.ring.RingEntry;
 import java.util.Arrays;
 
 /// Columns that are filled during one reading and filled anew in the next: what a batch holds of them is written

@@ -5,8 +5,8 @@ import dev.lockstep.core.feed.IdleMeter;
 import dev.lockstep.core.feed.OperationColumns;
 import dev.lockstep.core.feed.Sampling;
 import dev.lockstep.core.model.NcclFunction;
-import dev.lockstep.shm.RingEntry;
 import dev.lockstep.shm.identity.CommunicatorFacts;
+import dev.lockstep.shm.ring.RingEntry;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -3,8 +3,8 @@ package dev.lockstep.agent.brain.told;
 
 import dev.lockstep.core.feed.IdleMeter;
 import dev.lockstep.core.feed.OperationColumns;
-import dev.lockstep.shm.RingEntry;
 import dev.lockstep.shm.identity.CommunicatorFacts;
+import dev.lockstep.shm.ring.RingEntry;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -8,7 +8,7 @@ import dev.lockstep.core.feed.SeriesDelta;
 import dev.lockstep.core.model.ChannelCounters;
 import dev.lockstep.core.model.CommunicatorIdentity;
 import dev.lockstep.core.model.CommunicatorSnapshot;
-import dev.lockstep.core.model.LastOrdinals;
+import dev.lockstep.core.model.CommunicatorSnapshot.LastOrdinals;
 import dev.lockstep.core.model.OperationInFlight;
 import dev.lockstep.core.model.OperationSeries;
 import dev.lockstep.core.model.SeriesKey;

@@ -277,10 +277,10 @@ final class WarningTable {
                     "harmless",
                     "printed at start on healthy machines",
                     "could not find real path|could not find nvml|no plugin found|plugin load"
-                        + " returned|ignore_disabled_p2p|p2p is disabled between|failed to open libibverbs|unable to"
-                        + " load|using internal|is deprecated|deprecated|not found, using|no device found|unsupported"
-                        + " environment|will be ignored|cpu affinity|nvtx|nccl_net_gdr_read|running without"
-                        + " profiler|libnccl-profiler|libnccl-tuner|, ignoring|numa node"),
+                            + " returned|ignore_disabled_p2p|p2p is disabled between|failed to open libibverbs|unable to"
+                            + " load|using internal|is deprecated|deprecated|not found, using|no device found|unsupported"
+                            + " environment|will be ignored|cpu affinity|nvtx|nccl_net_gdr_read|running without"
+                            + " profiler|libnccl-profiler|libnccl-tuner|, ignoring|numa node"),
             context(
                     Signal.BENIGN,
                     "busy",

@@ -22,7 +22,7 @@ final class BarrierLines implements TorchFamily {
             Pattern.compile("[Rr]anks? ([\\d, ]+?) ?(?:failed to pass|did not pass|timed out)");
     private static final Pattern FINGERPRINT = Pattern.compile(
             "Rank (\\d{1,7}) is running (?:inconsistent )?collective: ?(?:CollectiveFingerPrint)?\\(?(.*?)(?:, but"
-                + " Rank (\\d{1,7}) is running (?:inconsistent )?collective: ?(?:CollectiveFingerPrint)?\\(?(.*))?$");
+                    + " Rank (\\d{1,7}) is running (?:inconsistent )?collective: ?(?:CollectiveFingerPrint)?\\(?(.*))?$");
     private static final Pattern SEQ = Pattern.compile("SequenceNumber=(\\d+)");
     private static final Pattern OP = Pattern.compile("OpType=(\\w+)");
     private static final Pattern SHAPE = Pattern.compile("TensorShape=(\\[[^\\]]*\\])");

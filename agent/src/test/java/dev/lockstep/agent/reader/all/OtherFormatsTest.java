@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 
 /// Metrics, counters, results of tests, lists and topologies: from the text to what it proves.
+@SuppressWarnings({"StringConcatToTextBlock", "InlineFormatString"}) // Lines stand as files have them.
 class OtherFormatsTest {
     private static String dcgm(String name, String labels, String value) {
         return "# TYPE " + name + " gauge\n" + name
@@ -157,9 +158,9 @@ class OtherFormatsTest {
     void readsResultsInJson() {
         String json =
                 "{\"version\":2,\"args\":[\"./build/all_reduce_perf\"],\"env\":[\"TOKEN=secret\"],\"nccl_version\":22907,"
-                    + "\"config\":{\"nthreads\":1,\"ngpus\":1,\"devices\":[{\"rank\":0,\"hostname\":\"a\",\"pid\":1},{\"rank\":1,\"hostname\":\"a\",\"pid\":2}]},"
-                    + "\"results\":[{\"size\":8,\"out_of_place\":{\"bus_bw\":1.0,\"nwrong\":3.000000},\"in_place\":{\"bus_bw\":1.0,\"nwrong\":null}}],"
-                    + "\"out_of_bounds\":{\"count\":3,\"okay\":\"false\"},\"average_bus_bandwidth\":{\"bandwidth\":1.0,\"okay\":\"unchecked\"}}";
+                        + "\"config\":{\"nthreads\":1,\"ngpus\":1,\"devices\":[{\"rank\":0,\"hostname\":\"a\",\"pid\":1},{\"rank\":1,\"hostname\":\"a\",\"pid\":2}]},"
+                        + "\"results\":[{\"size\":8,\"out_of_place\":{\"bus_bw\":1.0,\"nwrong\":3.000000},\"in_place\":{\"bus_bw\":1.0,\"nwrong\":null}}],"
+                        + "\"out_of_bounds\":{\"count\":3,\"okay\":\"false\"},\"average_bus_bandwidth\":{\"bandwidth\":1.0,\"okay\":\"unchecked\"}}";
         Inputs inputs = Inputs.of("run.json", json);
 
         assertThat(inputs.signals()).containsExactly("perf.wrong_results");
@@ -239,7 +240,7 @@ class OtherFormatsTest {
         }
         String record =
                 "{\"header\":{\"id\":\"0xab\",\"rank\":1,\"n_ranks\":2},\"coll_perf\":{\"coll\":\"AllGather\",\"coll_sn\":7,"
-                    + "\"coll_exec_time_us\":1000,\"coll_busbw_gbs\":4.0,\"event_trace_ts\":{\"kernel_events\":["
+                        + "\"coll_exec_time_us\":1000,\"coll_busbw_gbs\":4.0,\"event_trace_ts\":{\"kernel_events\":["
                         + events + "]}}}\n";
 
         assertThat(Inputs.of("a.log", record).only(Signal.PERF_LATE_CHANNEL).facts())
@@ -250,7 +251,7 @@ class OtherFormatsTest {
     void readsTextfilesOfBothGenerations() {
         String older =
                 "nccl_bus_bandwidth_gbs{version=\"v4.0\",comm_id=\"0xab\",hostname=\"gpu-a\",rank=\"3\",collective=\"AllReduce\"}"
-                    + " 12.5\n";
+                        + " 12.5\n";
         Inputs inputs = Inputs.of("a.prom", older + "nccl_bus_bandwidth_gbs{version=\"v4");
 
         assertThat(inputs.only(Signal.INFO_PARSED).facts())

@@ -175,7 +175,7 @@ class FlightDumpTest {
     @Test
     void readsVersionsWithoutCounters() {
         String old = "{\"version\": \"1.5\", \"pg_config\": {\"0\": [0, 1]}, \"entries\": [{\"id\": 3, \"pg_id\": 0,"
-            + " \"seq_id\": %d, \"profiling_name\": \"nccl:all_reduce\", \"input_sizes\": [[4]], \"state\": \"%s\"}]}";
+                + " \"seq_id\": %d, \"profiling_name\": \"nccl:all_reduce\", \"input_sizes\": [[4]], \"state\": \"%s\"}]}";
 
         Conclusion hang = Inputs.of("trace_0", old.formatted(8, "scheduled"))
                 .and("trace_1", old.formatted(7, "completed"))

@@ -58,10 +58,10 @@ final class FlightJob {
                 .add(String.format(
                         Locale.ROOT,
                         "{\"record_id\": %d, \"pg_id\": %d, \"process_group\": [\"%s\", \"%s\"],"
-                            + " \"collective_seq_id\": %d, \"p2p_seq_id\": %d, \"op_id\": %d, \"profiling_name\":"
-                            + " \"%s\", \"time_created_ns\": %d, \"input_sizes\": %s, \"input_dtypes\": [\"Float\"],"
-                            + " \"output_sizes\": %s, \"output_dtypes\": [\"Float\"], \"state\": \"scheduled\","
-                            + " \"retired\": false, \"timeout_ms\": 600000, \"is_p2p\": %b}",
+                                + " \"collective_seq_id\": %d, \"p2p_seq_id\": %d, \"op_id\": %d, \"profiling_name\":"
+                                + " \"%s\", \"time_created_ns\": %d, \"input_sizes\": %s, \"input_dtypes\": [\"Float\"],"
+                                + " \"output_sizes\": %s, \"output_dtypes\": [\"Float\"], \"state\": \"scheduled\","
+                                + " \"retired\": false, \"timeout_ms\": 600000, \"is_p2p\": %b}",
                         records,
                         localId(rank, group),
                         group,

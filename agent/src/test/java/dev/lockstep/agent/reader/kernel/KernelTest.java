@@ -14,6 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /// From kernel logs to the first cause.
+@SuppressWarnings({"StringConcatToTextBlock", "InlineFormatString"}) // Lines stand as files have them.
 class KernelTest {
     private static Inputs log(String... lines) {
         return Inputs.of("kern.log", String.join("\n", lines) + "\n");

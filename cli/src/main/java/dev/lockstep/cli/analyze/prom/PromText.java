@@ -37,9 +37,9 @@ public final class PromText {
         }
         lines.add(
                 "These files hold means over the last 30 s or more of each GPU and nothing else: no rank, no count, no"
-                    + " percentile, no time. They cannot tell who was late, what was lost, or whether a value is old:"
-                    + " a file stays as it was when its job hangs or is killed. The JSON files of all ranks can tell"
-                    + " most of it.");
+                        + " percentile, no time. They cannot tell who was late, what was lost, or whether a value is old:"
+                        + " a file stays as it was when its job hangs or is killed. The JSON files of all ranks can tell"
+                        + " most of it.");
         return lines;
     }
 

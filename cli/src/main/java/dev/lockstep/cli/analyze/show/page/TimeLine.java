@@ -41,8 +41,10 @@ final class TimeLine {
             double x = LEFT + window * cell;
             String step = String.format(
                     Locale.ROOT, "from step %.0f: ", window * verdict.times().steps() / kernels.length);
-            box(svg, x, cell, transfer, 0, most, "transfer", step + "transfer " + Words.seconds(transfer));
-            box(svg, x, cell, kernel, transfer, most, "wait", step + "wait " + Words.seconds(kernel - transfer));
+            String moved = step + "transfer " + Words.seconds(transfer);
+            svg.box(box(x, cell, y(transfer, most), y(0, most)), "class=\"transfer\"", moved);
+            String waited = step + "wait " + Words.seconds(kernel - transfer);
+            svg.box(box(x, cell, y(kernel, most), y(transfer, most)), "class=\"wait\"", waited);
         }
         svg.label(LEFT, HEIGHT - 8, "start", "step 0");
         svg.label(
@@ -53,11 +55,8 @@ final class TimeLine {
         return svg.toString();
     }
 
-    private static void box(
-            Svg svg, double x, double width, double top, double bottom, double most, String style, String tip) {
-        double y = y(top, most);
-        Svg.Box box = new Svg.Box(x, y, width - 1, Math.max(0, y(bottom, most) - y));
-        svg.box(box, "class=\"" + style + "\"", tip);
+    private static Svg.Box box(double x, double width, double top, double bottom) {
+        return new Svg.Box(x, top, width - 1, Math.max(0, bottom - top));
     }
 
     private static double y(double value, double most) {

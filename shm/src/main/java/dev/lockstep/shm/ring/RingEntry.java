@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.lockstep.shm;
+package dev.lockstep.shm.ring;
 
 import dev.lockstep.core.model.NcclFunction;
+import dev.lockstep.shm.OperationRecord;
 import dev.lockstep.shm.identity.CommunicatorFacts;
 import java.util.Optional;
 
