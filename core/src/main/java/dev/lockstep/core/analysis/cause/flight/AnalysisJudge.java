@@ -100,6 +100,6 @@ final class AnalysisJudge {
                 .restingOn(evidence)
                 .with("pg", title(found))
                 .with("seq", found.sequence())
-                .with("op", found.operation());
+                .with("op", FlightEntry.known(found.operation()));
     }
 }

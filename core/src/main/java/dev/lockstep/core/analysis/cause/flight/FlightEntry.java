@@ -58,6 +58,15 @@ public record FlightEntry(
         return blank < 0 ? plain : plain.substring(0, blank);
     }
 
+    /// The operation as people know it, where PyTorch uses a name of its own: `ALLGATHER (_all_gather_base)`.
+    static String known(String operation) {
+        return switch (operation) {
+            case "_all_gather_base", "all_gather_into_tensor" -> "ALLGATHER (" + operation + ")";
+            case "_reduce_scatter_base", "reduce_scatter_tensor" -> "REDUCE_SCATTER (" + operation + ")";
+            default -> operation;
+        };
+    }
+
     /// Whether somebody still waits in it.
     boolean isOpen() {
         return state != State.COMPLETED;

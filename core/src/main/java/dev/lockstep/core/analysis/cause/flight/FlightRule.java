@@ -61,7 +61,7 @@ public final class FlightRule implements Rule {
                 .restingOn(exhibits(groups, found.group().progress().keySet(), found.group(), found.sequence()))
                 .with("pg", found.group().title())
                 .with("seq", found.sequence())
-                .with("op", operation(found))
+                .with("op", FlightEntry.known(operation(found)))
                 .with("outlier_ranks", List.copyOf(found.outliers()))
                 .with(isSize ? "sizes" : "operations", String.join("; ", views));
         return conclusion.next("Look at what the code of these ranks does before operation " + found.sequence()

@@ -111,7 +111,7 @@ final class HangJudge {
                 .restingOn(FlightRule.exhibits(groups, shown(culprits, waiting), first.group(), first.sequence()))
                 .with("pg", first.group().title())
                 .with("seq", first.sequence())
-                .with("op", first.operation())
+                .with("op", FlightEntry.known(first.operation()))
                 .with("waiting_ranks", List.copyOf(waiting))
                 .with("groups", perGroup(into))
                 .with("where", isStall ? "gpu" : "host side of " + Ranks.of(culprits));
@@ -212,7 +212,7 @@ final class HangJudge {
                 .restingOn(FlightRule.exhibits(groups, wait.group().progress().keySet(), wait.group(), wait.sequence()))
                 .with("pg", wait.group().title())
                 .with("seq", wait.sequence())
-                .with("op", wait.operation())
+                .with("op", FlightEntry.known(wait.operation()))
                 .with("where", isStall ? "gpu" : "device-or-network")
                 .next("Collect kernel logs (Xid), counters of the NICs and a RAS status of these ranks.");
     }
@@ -236,7 +236,7 @@ final class HangJudge {
                 .restingOn(FlightRule.exhibits(groups, wait.group().progress().keySet(), wait.group(), wait.sequence()))
                 .with("pg", wait.group().title())
                 .with("seq", wait.sequence())
-                .with("op", wait.operation())
+                .with("op", FlightEntry.known(wait.operation()))
                 .with("undumped_ranks", List.copyOf(unseen))
                 .next("Get the dumps of " + missing + ", or see whether these processes still live.");
         Conclusion gap = Conclusion.of(
