@@ -35,8 +35,8 @@ import org.junit.jupiter.api.Test;
 class SeriesFormulaTest {
     private static final int BUDGET = 300;
     private static final int RANKS = 8;
-    /// 15 of the agent and 6 of its one source.
-    private static final int AGENT = 21;
+    /// 15 of the agent, 6 of its one source, and with a brain to feed 7 and 5 for that one.
+    private static final int AGENT = 33;
 
     @Test
     void predictsARunWithDataParallelismOnly() {

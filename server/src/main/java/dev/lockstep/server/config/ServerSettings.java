@@ -17,7 +17,7 @@ public final class ServerSettings {
             "config",
             Forms.path("FILE", "file"),
             Setting.NONE,
-            "YAML file with any of the settings below, and thresholds by job class");
+            "YAML file with any of the settings below");
     static final Setting<InetSocketAddress> LISTEN = new Setting<>(
             "listen",
             Forms.address(),
