@@ -215,6 +215,30 @@ class BrainLinkTest {
     }
 
     @Test
+    void countsAnOperationAsBusyThoughItIsNoticedLate() throws InterruptedException {
+        startAgent(brain.address());
+        run(0, 1);
+        run(60, 1);
+        run(10, 45);
+        readSource();
+
+        OperationColumns columns = communicators(List.of(brain.next()))
+                .flatMap(each -> each.operations().stream())
+                .findFirst()
+                .orElseThrow();
+
+        assertThat(columns.idleNanos()).startsWith(OperationColumns.NONE, 5_000_000, 9_000_000);
+    }
+
+    private void run(long startMillis, long millis) {
+        job.run(
+                communicator,
+                ALL_REDUCE.numbered(run++).enqueuedAt(nowNanos),
+                gpuNanos + startMillis * 1_000_000,
+                millis * 1_000_000);
+    }
+
+    @Test
     void tellsTheSampleThatTheBrainAsksFor() throws InterruptedException {
         startAgent(brain.address());
         brain.wantSampling(2);

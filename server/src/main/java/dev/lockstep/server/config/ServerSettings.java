@@ -14,10 +14,7 @@ import java.util.Optional;
 /// The default port stands one above the agent's.
 public final class ServerSettings {
     static final Setting<Optional<Path>> CONFIG = new Setting<>(
-            "config",
-            Forms.path("FILE", "file"),
-            Setting.NONE,
-            "YAML file with any of the settings below");
+            "config", Forms.path("FILE", "file"), Setting.NONE, "YAML file with any of the settings below");
     static final Setting<InetSocketAddress> LISTEN = new Setting<>(
             "listen",
             Forms.address(),

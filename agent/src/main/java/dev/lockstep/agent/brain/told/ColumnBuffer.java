@@ -41,7 +41,8 @@ final class ColumnBuffer {
         return count == 0;
     }
 
-    void add(RingEntry entry, long idleNanos) {
+    /// Takes one in, and says which record it is. Its idle time comes by {@link #idle}.
+    int add(RingEntry entry) {
         if (count == flags.length) {
             grow();
         }
@@ -51,9 +52,13 @@ final class ColumnBuffer {
         enqueue[count] = entry.enqueuedMonotonicNanos();
         start[count] = entry.startGpuNanos();
         stop[count] = entry.stopGpuNanos();
-        idle[count] = idleNanos;
+        idle[count] = OperationColumns.NONE;
         flags[count] = flags(entry);
-        count++;
+        return count++;
+    }
+
+    void idle(int record, long nanos) {
+        idle[record] = nanos;
     }
 
     private static byte flags(RingEntry entry) {

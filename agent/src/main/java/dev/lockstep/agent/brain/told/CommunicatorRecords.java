@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.lockstep.agent.brain.told;
 
-import dev.lockstep.core.feed.IdleMeter;
 import dev.lockstep.core.feed.OperationColumns;
 import dev.lockstep.core.feed.Sampling;
 import dev.lockstep.core.model.NcclFunction;
@@ -17,11 +16,11 @@ final class CommunicatorRecords {
     private final CommunicatorFacts facts;
     private final CommunicatorKey key;
     private final long hash;
-    private final IdleMeter gpu;
+    private final GpuOrder gpu;
     private final List<ColumnBuffer> buffers = new ArrayList<>();
 
     /// `gpu` is that of its device, shared with the other communicators on it.
-    CommunicatorRecords(CommunicatorFacts facts, IdleMeter gpu) {
+    CommunicatorRecords(CommunicatorFacts facts, GpuOrder gpu) {
         this.facts = facts;
         this.key = CommunicatorKey.of(facts);
         this.hash = Long.parseUnsignedLong(facts.id(), HEXADECIMAL);
@@ -36,9 +35,11 @@ final class CommunicatorRecords {
         return key;
     }
 
-    /// How long the GPU had nothing to do before the operation. Must see all operations, not only those of the sample.
-    long idleBefore(RingEntry entry) {
-        return entry.isTimed() ? gpu.idleBefore(entry.startGpuNanos(), entry.stopGpuNanos()) : OperationColumns.NONE;
+    /// Sees an operation that is not told of: the GPU was busy with it.
+    void see(RingEntry entry) {
+        if (entry.isTimed()) {
+            gpu.add(entry.startGpuNanos(), entry.stopGpuNanos());
+        }
     }
 
     boolean keeps(RingEntry entry, int k) {
@@ -47,8 +48,13 @@ final class CommunicatorRecords {
         return Sampling.keeps(hash, function, number, k);
     }
 
-    void add(RingEntry entry, long idleNanos) {
-        bufferOf(entry).add(entry, idleNanos);
+    /// Takes in an operation that is told of.
+    void add(RingEntry entry) {
+        ColumnBuffer buffer = bufferOf(entry);
+        int record = buffer.add(entry);
+        if (entry.isTimed()) {
+            gpu.add(entry.startGpuNanos(), entry.stopGpuNanos(), buffer, record);
+        }
     }
 
     private ColumnBuffer bufferOf(RingEntry entry) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.lockstep.agent.brain.told;
 
-import dev.lockstep.core.feed.IdleMeter;
 import dev.lockstep.core.feed.OperationColumns;
 import dev.lockstep.shm.identity.CommunicatorFacts;
 import dev.lockstep.shm.ring.RingEntry;
@@ -15,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 final class ProcessRecords {
     private final BatchRoom room;
     private final Map<Integer, CommunicatorRecords> byRow = new HashMap<>();
-    private final Map<String, IdleMeter> gpus = new HashMap<>();
+    private final Map<String, GpuOrder> gpus = new HashMap<>();
     private @Nullable CommunicatorRecords latest;
     private int latestRow = -1;
     /// The last record that was told, by this agent or one before it.
@@ -32,7 +31,7 @@ final class ProcessRecords {
 
     void take(RingEntry entry) {
         if (entry.predecessor() == RingEntry.Predecessor.UNKNOWN) {
-            gpus.values().forEach(IdleMeter::forget);
+            gpus.values().forEach(GpuOrder::breakOff);
         }
         Optional<CommunicatorFacts> facts = entry.communicator();
         boolean isNew = entry.number() > toldUntil;
@@ -40,8 +39,7 @@ final class ProcessRecords {
             room.countRecord(isNew ? BatchRoom.Fate.WITHOUT_COMMUNICATOR : BatchRoom.Fate.TOLD_BEFORE);
         } else {
             CommunicatorRecords records = recordsOf(entry.row(), facts.get());
-            long idle = records.idleBefore(entry);
-            take(entry, idle, records, isNew);
+            take(entry, records, isNew);
         }
         toldUntil = Math.max(toldUntil, entry.number());
     }
@@ -52,13 +50,17 @@ final class ProcessRecords {
         take(entry);
     }
 
-    private void take(RingEntry entry, long idle, CommunicatorRecords records, boolean isNew) {
+    private void take(RingEntry entry, CommunicatorRecords records, boolean isNew) {
+        boolean isTold = isNew && records.keeps(entry, room.sampling()) && room.takesRecord();
+        if (isTold) {
+            records.add(entry);
+            return;
+        }
+        records.see(entry);
         if (!isNew) {
             room.countRecord(BatchRoom.Fate.TOLD_BEFORE);
         } else if (!records.keeps(entry, room.sampling())) {
             room.countRecord(BatchRoom.Fate.NOT_SAMPLED);
-        } else if (room.takesRecord()) {
-            records.add(entry, idle);
         }
     }
 
@@ -69,7 +71,7 @@ final class ProcessRecords {
         }
         CommunicatorRecords records = byRow.get(row);
         if (records == null || !records.isOf(facts)) {
-            records = new CommunicatorRecords(facts, gpus.computeIfAbsent(facts.device(), device -> new IdleMeter()));
+            records = new CommunicatorRecords(facts, gpus.computeIfAbsent(facts.device(), device -> new GpuOrder()));
             byRow.put(row, records);
         }
         latest = records;
@@ -79,6 +81,7 @@ final class ProcessRecords {
 
     /// Those of each communicator.
     Map<CommunicatorKey, List<OperationColumns>> columns() {
+        gpus.values().forEach(GpuOrder::settle);
         Map<CommunicatorKey, List<OperationColumns>> columns = new HashMap<>();
         for (CommunicatorRecords records : byRow.values()) {
             List<OperationColumns> ofCommunicator = records.columns();
@@ -91,6 +94,7 @@ final class ProcessRecords {
 
     /// After a batch.
     void clear() {
+        gpus.values().forEach(GpuOrder::settle);
         byRow.values().forEach(CommunicatorRecords::clear);
     }
 }
