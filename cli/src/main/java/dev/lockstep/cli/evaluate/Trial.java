@@ -54,7 +54,8 @@ final class Trial {
             long now = second * SECOND;
             deliver(now);
             List<Finding> findings = brain.examine(now);
-            List<IncidentChange> changes = incidents.update(findings, now, NodeAgents.EPOCH_NANOS + now);
+            List<IncidentChange> changes =
+                    incidents.update(findings, brain.sights(now), now, NodeAgents.EPOCH_NANOS + now);
             judge.look(now, changes);
             watcher.accept(second, new Look(second, findings, changes));
         }

@@ -58,7 +58,6 @@ public final class BrainHost implements AutoCloseable {
     private final InstantSource wall;
     private final LongSupplier nanos;
     private final Thread thread;
-    private final Sights sights = new Sights();
     private final Map<String, IncidentChange> unkept = new LinkedHashMap<>();
     private volatile HostView view;
     private volatile boolean stopping;
@@ -132,7 +131,7 @@ public final class BrainHost implements AutoCloseable {
         try {
             ingest.share();
             List<Finding> findings = brain.examine(now);
-            Map<JobKey, JobSight> seen = sights.of(view.brain(), now);
+            Map<JobKey, JobSight> seen = brain.sights(now);
             List<IncidentChange> changes = incidents.update(findings, seen, now, wallNanos());
             tell(changes);
             looks++;
