@@ -14,17 +14,10 @@ import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 
-/// Reads the brain's YAML file into names and texts, and into the list of job classes. Every scalar is a text: what it
-/// means is for its setting to say.
+/// Reads the brain's YAML file into names and texts. Every scalar is a text: what it means is for its setting to say.
 final class ConfigFile {
     /// Longest file in bytes.
     static final int FILE_BYTES_MAX = 256 * 1024;
-
-    /// The one name that is no setting of the table.
-    static final String JOB_CLASSES = "job_classes";
-
-    /// What was found: scalars by name, and one map of names and texts for each job class.
-    record Content(Map<String, String> values, List<Map<String, String>> jobClasses) {}
 
     private final Path file;
     private final List<String> problems;
@@ -34,22 +27,18 @@ final class ConfigFile {
         this.problems = problems;
     }
 
-    static Content read(Path file, List<String> problems) {
-        return new ConfigFile(file, problems).content();
+    /// The text of each name.
+    static Map<String, String> read(Path file, List<String> problems) {
+        return new ConfigFile(file, problems).values();
     }
 
-    private Content content() {
+    private Map<String, String> values() {
         Map<String, String> values = new LinkedHashMap<>();
-        List<Map<String, String>> jobClasses = List.of();
-        for (Map.Entry<?, ?> entry : document().entrySet()) {
-            String name = String.valueOf(entry.getKey());
-            if (name.equals(JOB_CLASSES)) {
-                jobClasses = jobClasses(entry.getValue());
-            } else {
-                values.put(name, text(name, entry.getValue()));
-            }
-        }
-        return new Content(values, jobClasses);
+        document().forEach((key, value) -> {
+            String name = String.valueOf(key);
+            values.put(name, text(name, value));
+        });
+        return values;
     }
 
     private Map<?, ?> document() {
@@ -101,23 +90,5 @@ final class ConfigFile {
             case null -> Setting.NONE;
             default -> value.toString();
         };
-    }
-
-    private List<Map<String, String>> jobClasses(Object value) {
-        if (!(value instanceof List<?> list)) {
-            problems.add(file + ": " + JOB_CLASSES + " must be a list of classes, each with name, jobs and thresholds");
-            return List.of();
-        }
-        return list.stream().map(this::jobClass).toList();
-    }
-
-    private Map<String, String> jobClass(Object value) {
-        Map<String, String> texts = new LinkedHashMap<>();
-        if (value instanceof Map<?, ?> map) {
-            map.forEach((name, each) -> texts.put(String.valueOf(name), text(String.valueOf(name), each)));
-        } else {
-            problems.add(file + ": each of " + JOB_CLASSES + " must have name, jobs and thresholds");
-        }
-        return texts;
     }
 }

@@ -27,7 +27,6 @@ final class SettingValues {
 
     private final Map<String, Given> given = new HashMap<>();
     private final List<String> problems;
-    private List<Map<String, String>> jobClasses = List.of();
 
     SettingValues(Map<String, String> flags, Map<String, String> environment, List<String> problems) {
         this.problems = problems;
@@ -47,10 +46,8 @@ final class SettingValues {
         } catch (InvalidPathException _) {
             return; // The value of `config` says so.
         }
-        ConfigFile.Content content = ConfigFile.read(file, problems);
-        jobClasses = content.jobClasses();
         Path folder = Optional.ofNullable(file.getParent()).orElse(HERE);
-        content.values().forEach((key, text) -> {
+        ConfigFile.read(file, problems).forEach((key, text) -> {
             String place = file + ": " + key;
             inFile(key)
                     .ifPresentOrElse(
@@ -103,11 +100,6 @@ final class SettingValues {
 
     private static List<String> flags() {
         return ServerSettings.all().stream().map(Setting::flag).toList();
-    }
-
-    /// What the file says of classes of jobs.
-    List<Map<String, String>> jobClasses() {
-        return jobClasses;
     }
 
     /// The value of the setting; its default where what was given is wrong.

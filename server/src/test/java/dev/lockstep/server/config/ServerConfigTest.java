@@ -36,14 +36,14 @@ class ServerConfigTest {
     void readsEverySetting() throws IOException {
         Path token = Files.writeString(folder.resolve("token"), "0123456789abcdef\n");
         Path file = Files.writeString(folder.resolve("server.yml"), """
-                listen: ":28031"
-                token_file: token
-                store_dir: store
-                store_keep: 30d
-                store_bytes: 1GiB
-                alerts: push
-                alertmanager: [http://am-0:9093, http://am-1:9093]
-                """);
+            listen: ":28031"
+            token_file: token
+            store_dir: store
+            store_keep: 30d
+            store_bytes: 1GiB
+            alerts: push
+            alertmanager: [http://am-0:9093, http://am-1:9093]
+            """);
 
         ServerConfig config = ServerConfig.parse(
                 Map.of("config", file.toString(), "records-per-second", "5000"),
@@ -77,6 +77,17 @@ class ServerConfigTest {
                         .anySatisfy(problem -> assertThat(problem).contains("did you mean LOCKSTEP_SERVER_LISTEN?"))
                         .anySatisfy(problem -> assertThat(problem).contains("--alerts must be none or push or rules"))
                         .anySatisfy(problem -> assertThat(problem).contains("must be http://HOST")));
+    }
+
+    @Test
+    void refusesClassesOfJobsAsAnyNameThatItDoesNotKnow() throws IOException {
+        Path file =
+                Files.writeString(folder.resolve("server.yml"), "job_classes:\n  - name: large\n    jobs: [train-1]\n");
+
+        assertThat(problems(Map.of("config", file.toString())))
+                .singleElement()
+                .satisfies(problem ->
+                        assertThat(problem).startsWith(file + ": job_classes is no setting of the server: "));
     }
 
     @Test
