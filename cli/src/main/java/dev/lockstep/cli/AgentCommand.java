@@ -8,10 +8,10 @@ import dev.lockstep.agent.snapshot.NodeSnapshot;
 import dev.lockstep.agent.snapshot.SourceWords;
 import dev.lockstep.cli.process.ExitCode;
 import dev.lockstep.cli.process.LongRunning;
+import dev.lockstep.cli.process.ServedUrl;
 import dev.lockstep.cli.process.SystemClock;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -74,7 +74,8 @@ final class AgentCommand implements Callable<Integer> {
 
     private void tell(Agent agent, AgentConfig config) throws InterruptedException {
         PrintWriter out = spec.commandLine().getOut();
-        out.println("lockstep agent: " + config.node() + " at " + url(agent));
+        out.println("lockstep agent: " + config.node() + " at " + ServedUrl.of(agent.scheme(), agent.address())
+                + "/metrics");
         agent.awaitFirstReading(FIRST_READING_MAX);
         NodeSnapshot snapshot = agent.snapshot();
         snapshot.sources().forEach(source -> out.println("  " + source.name() + ": " + SourceWords.of(source)));
@@ -95,12 +96,5 @@ final class AgentCommand implements Callable<Integer> {
                 .flatMap(List::stream)
                 .map(Path::toString)
                 .collect(Collectors.joining(", "));
-    }
-
-    private static String url(Agent agent) {
-        InetSocketAddress address = agent.address();
-        String host = address.getAddress().isAnyLocalAddress() ? "localhost" : address.getHostString();
-        return agent.scheme() + "://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + address.getPort()
-                + "/metrics";
     }
 }

@@ -3,12 +3,12 @@ package dev.lockstep.cli;
 
 import dev.lockstep.agent.config.AgentSetting;
 import dev.lockstep.agent.config.SettingType;
+import dev.lockstep.cli.process.Unmatched;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 
 /// The options of `lockstep agent`, made from the table of settings, and what was given for them.
@@ -20,7 +20,7 @@ final class AgentOptions {
         for (AgentSetting setting : AgentSetting.values()) {
             spec.addOption(option(setting));
         }
-        spec.parser().unmatchedArgumentsAllowed(true).unmatchedOptionsArePositionalParams(false);
+        Unmatched.leaveIn(spec);
     }
 
     private static OptionSpec option(AgentSetting setting) {
@@ -50,22 +50,8 @@ final class AgentOptions {
                 given.put(setting.key(), text(value));
             }
         }
-        unknown(parsed).forEach(name -> given.put(name, ""));
+        Unmatched.names(parsed).forEach(name -> given.put(name, ""));
         return given;
-    }
-
-    /// The names of unknown options; a word after one is its value. A word that belongs to nothing is refused here.
-    private static List<String> unknown(ParseResult parsed) {
-        List<String> names = parsed.unmatched().stream()
-                .filter(argument -> argument.startsWith("-"))
-                .map(argument -> argument.replaceFirst("^--?", "").replaceFirst("=.*", ""))
-                .toList();
-        if (names.isEmpty() && !parsed.unmatched().isEmpty()) {
-            throw new ParameterException(
-                    parsed.commandSpec().commandLine(),
-                    "'" + parsed.unmatched().getFirst() + "' belongs to no option: remove it");
-        }
-        return names;
     }
 
     private static String text(Object value) {

@@ -3,14 +3,15 @@ package dev.lockstep.cli.brain;
 
 import dev.lockstep.cli.process.ExitCode;
 import dev.lockstep.cli.process.LongRunning;
+import dev.lockstep.cli.process.ServedUrl;
 import dev.lockstep.cli.process.SystemClock;
+import dev.lockstep.cli.process.Unmatched;
 import dev.lockstep.server.Server;
 import dev.lockstep.server.config.ServerConfig;
 import dev.lockstep.server.config.ServerSettings;
 import dev.lockstep.server.config.Setting;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.net.InetSocketAddress;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -19,7 +20,6 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
@@ -59,7 +59,7 @@ public final class ServerCommand implements Callable<Integer> {
                     .type(String.class)
                     .build());
         }
-        spec.parser().unmatchedArgumentsAllowed(true).unmatchedOptionsArePositionalParams(false);
+        Unmatched.leaveIn(spec);
         return new CommandLine(spec);
     }
 
@@ -76,7 +76,7 @@ public final class ServerCommand implements Callable<Integer> {
     }
 
     /// What was given by the settings' keys. Unknown options are there under their own names, so that they are told
-    /// with all other problems; a word that belongs to nothing is refused here.
+    /// with all other problems.
     private static Map<String, String> given(ParseResult parsed) {
         Map<String, String> given = new LinkedHashMap<>();
         for (Setting<?> setting : ServerSettings.all()) {
@@ -84,31 +84,16 @@ public final class ServerCommand implements Callable<Integer> {
                 given.put(setting.key(), parsed.matchedOptionValue(setting.flag(), ""));
             }
         }
-        for (String argument : parsed.unmatched()) {
-            if (argument.startsWith("-")) {
-                given.put(argument.replaceFirst("^--?", "").replaceFirst("=.*", ""), "");
-            } else if (given.isEmpty()) {
-                throw new ParameterException(
-                        parsed.commandSpec().commandLine(), "'" + argument + "' belongs to no option: remove it");
-            }
-        }
+        Unmatched.names(parsed).forEach(name -> given.put(name, ""));
         return given;
     }
 
     private void tell(Server server, ServerConfig config) {
         PrintWriter out = spec.commandLine().getOut();
-        String url = url(server);
+        String url = ServedUrl.of(server.scheme(), server.address());
         out.println("lockstep server: " + url + "/metrics");
         out.println("  agents: lockstep agent --brain " + url);
         out.println("  settings: " + config.effective().line());
         out.flush();
-    }
-
-    private static String url(Server server) {
-        InetSocketAddress address = server.address();
-        String host = address.getAddress().isAnyLocalAddress()
-                ? "localhost"
-                : address.getAddress().getHostAddress();
-        return server.scheme() + "://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + address.getPort();
     }
 }
