@@ -28,10 +28,9 @@ final class BatchRoom {
     private long recordsTold;
     private final Map<String, Long> losses = new HashMap<>();
 
-    /// What became of an operation that is not told.
+    /// Why a new operation is not told.
     enum Fate {
         WITHOUT_COMMUNICATOR,
-        TOLD_BEFORE,
         NOT_SAMPLED
     }
 
@@ -62,7 +61,6 @@ final class BatchRoom {
 
     void countRecord(Fate fate) {
         switch (fate) {
-            case TOLD_BEFORE -> {}
             case NOT_SAMPLED -> recordsSeen++;
             case WITHOUT_COMMUNICATOR -> {
                 recordsSeen++;

@@ -36,7 +36,9 @@ final class ProcessRecords {
         Optional<CommunicatorFacts> facts = entry.communicator();
         boolean isNew = entry.number() > toldUntil;
         if (facts.isEmpty() || facts.get().isOverflow()) {
-            room.countRecord(isNew ? BatchRoom.Fate.WITHOUT_COMMUNICATOR : BatchRoom.Fate.TOLD_BEFORE);
+            if (isNew) {
+                room.countRecord(BatchRoom.Fate.WITHOUT_COMMUNICATOR);
+            }
         } else {
             CommunicatorRecords records = recordsOf(entry.row(), facts.get());
             take(entry, records, isNew);
@@ -51,15 +53,13 @@ final class ProcessRecords {
     }
 
     private void take(RingEntry entry, CommunicatorRecords records, boolean isNew) {
-        boolean isTold = isNew && records.keeps(entry, room.sampling()) && room.takesRecord();
-        if (isTold) {
+        boolean isSampled = isNew && records.keeps(entry, room.sampling());
+        if (isSampled && room.takesRecord()) {
             records.add(entry);
             return;
         }
         records.see(entry);
-        if (!isNew) {
-            room.countRecord(BatchRoom.Fate.TOLD_BEFORE);
-        } else if (!records.keeps(entry, room.sampling())) {
+        if (isNew && !isSampled) {
             room.countRecord(BatchRoom.Fate.NOT_SAMPLED);
         }
     }
