@@ -27,6 +27,9 @@ final class Journal implements AutoCloseable {
 
     private static final int GROWTH = 4;
 
+    /// Incidents and windows that were over before these times are forgotten at the start.
+    record Horizon(long incidentsWallNanos, long windowsWallNanos) {}
+
     private final Path file;
     private final Map<String, Incident> incidents = new LinkedHashMap<>();
     private final Map<String, Judgement> judgements = new LinkedHashMap<>();
@@ -35,35 +38,24 @@ final class Journal implements AutoCloseable {
     private long bytes;
     private long liveBytes;
 
-    private Journal(Path file, byte[] before, StoreCounters counters) throws IOException {
-        this.file = file;
-        counters.foundDamaged(load(before));
-        this.channel = rewrite();
-    }
-
-    /// Opens it and reads what is there. A damaged one is first copied aside; the lines that can be read are taken.
-    static Journal open(StoreDirectory directory, StoreCounters counters) throws IOException {
-        Path file = directory.journal();
+    private Journal(StoreDirectory directory, StoreCounters counters, Horizon horizon) throws IOException {
+        this.file = directory.journal();
         byte[] before = Files.exists(file) ? Files.readAllBytes(file) : new byte[0];
-        if (damagedLines(before) > 0) {
+        long damagedLines = load(before);
+        if (damagedLines > 0) {
             Path copy = file.resolveSibling("journal-damaged");
             Files.write(copy, before);
             directory.setAside(copy);
         }
-        return new Journal(file, before, counters);
+        counters.foundDamaged(damagedLines);
+        forget(horizon);
+        this.channel = rewrite();
     }
 
-    private static long damagedLines(byte[] bytes) {
-        return lines(bytes).filter(line -> !isReadable(line)).count();
-    }
-
-    private static boolean isReadable(byte[] line) {
-        try {
-            JournalLine.read(line);
-            return true;
-        } catch (Unfit _) {
-            return false;
-        }
+    /// Opens it, takes the lines that can be read, and forgets what was over before the horizon. A damaged one is
+    /// copied aside before it is written anew.
+    static Journal open(StoreDirectory directory, StoreCounters counters, Horizon horizon) throws IOException {
+        return new Journal(directory, counters, horizon);
     }
 
     /// Whole lines; what a crash left of the last one was never answered for.
@@ -79,6 +71,7 @@ final class Journal implements AutoCloseable {
         return lines.build();
     }
 
+    /// Takes what can be read, and says how many lines cannot.
     private long load(byte[] before) {
         return lines(before).filter(line -> !take(line)).count();
     }
@@ -165,13 +158,12 @@ final class Journal implements AutoCloseable {
         judgements.keySet().retainAll(incidents.keySet());
     }
 
-    /// Forgets windows that are over and incidents that were over before then.
-    synchronized void forgetBefore(long incidentsWallNanos, long windowsWallNanos) {
-        windows.keySet().removeIf(window -> window.untilWallNanos() <= windowsWallNanos);
+    private void forget(Horizon horizon) {
+        windows.keySet().removeIf(window -> window.untilWallNanos() <= horizon.windowsWallNanos());
         incidents
                 .values()
-                .removeIf(incident ->
-                        !incident.isActive() && incident.endWallNanos().orElse(Long.MAX_VALUE) < incidentsWallNanos);
+                .removeIf(incident -> !incident.isActive()
+                        && incident.endWallNanos().orElse(Long.MAX_VALUE) < horizon.incidentsWallNanos());
     }
 
     synchronized List<Incident> incidents() {

@@ -39,9 +39,11 @@ public final class Store implements Keeper, Ledger, AutoCloseable {
             throws IOException {
         StoreDirectory directory = StoreDirectory.open(settings.directory());
         try {
-            Journal journal = Journal.open(directory, counters);
             long now = wallNanos.getAsLong();
-            journal.forgetBefore(now - settings.keep().toNanos(), now);
+            Journal journal = Journal.open(
+                    directory,
+                    counters,
+                    new Journal.Horizon(now - settings.keep().toNanos(), now));
             if (counters.damaged() > 0) {
                 log.warn(
                         "journal_damaged",

@@ -21,6 +21,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// What was told is there after any end of the process.
 class JournalTest {
+    private static final Journal.Horizon NOTHING_IS_OVER = new Journal.Horizon(0, 0);
+
     private final StoreCounters counters = new StoreCounters();
 
     @TempDir
@@ -37,7 +39,7 @@ class JournalTest {
                 new JournalLine.OfWindow(window));
 
         try (StoreDirectory directory = StoreDirectory.open(folder);
-                Journal journal = Journal.open(directory, counters)) {
+                Journal journal = Journal.open(directory, counters, NOTHING_IS_OVER)) {
             assertThat(journal.incidents()).containsExactly(incident);
             assertThat(journal.judgements()).containsExactly(judgement);
             assertThat(journal.windows()).containsExactly(window);
@@ -97,15 +99,32 @@ class JournalTest {
         write(new JournalLine.OfWindow(new MaintenanceWindow(Optional.of("node-a"), Optional.empty(), 1, 9, "me", "")));
 
         try (StoreDirectory directory = StoreDirectory.open(folder);
-                Journal journal = Journal.open(directory, counters)) {
-            journal.forgetBefore(0, 9);
+                Journal journal = Journal.open(directory, counters, new Journal.Horizon(0, 9))) {
             assertThat(journal.windows()).isEmpty();
         }
+        assertThat(folder.resolve("journal")).isEmptyFile();
+    }
+
+    @Test
+    void forgetsIncidentsThatWereOverLongAgoWithWhatWasSaidOfThem() throws IOException {
+        Incident open = SomeIncidents.open("00000000000000aa");
+        Incident closed = SomeIncidents.in(SomeIncidents.open("00000000000000bb"), IncidentState.CLOSED);
+        write(
+                new JournalLine.OfIncident(open),
+                new JournalLine.OfIncident(closed),
+                new JournalLine.OfJudgement(new Judgement(closed.id(), Verdict.FALSE, "me", "", 5)));
+
+        try (StoreDirectory directory = StoreDirectory.open(folder);
+                Journal journal = Journal.open(directory, counters, new Journal.Horizon(Long.MAX_VALUE, 0))) {
+            assertThat(journal.incidents()).containsExactly(open);
+            assertThat(journal.judgements()).isEmpty();
+        }
+        assertThat(folder.resolve("journal")).hasBinaryContent(new JournalLine.OfIncident(open).bytes());
     }
 
     private void write(JournalLine... lines) throws IOException {
         try (StoreDirectory directory = StoreDirectory.open(folder);
-                Journal journal = Journal.open(directory, counters)) {
+                Journal journal = Journal.open(directory, counters, NOTHING_IS_OVER)) {
             for (JournalLine line : lines) {
                 journal.append(List.of(line));
             }
@@ -114,7 +133,7 @@ class JournalTest {
 
     private List<Incident> reopened() throws IOException {
         try (StoreDirectory directory = StoreDirectory.open(folder);
-                Journal journal = Journal.open(directory, counters)) {
+                Journal journal = Journal.open(directory, counters, NOTHING_IS_OVER)) {
             return journal.incidents();
         }
     }

@@ -20,7 +20,7 @@ final class KeepingIncidents {
     public static void main(String[] arguments) throws IOException {
         PrintStream out = new PrintStream(new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8);
         try (StoreDirectory directory = StoreDirectory.open(Path.of(arguments[0]));
-                Journal journal = Journal.open(directory, new StoreCounters())) {
+                Journal journal = Journal.open(directory, new StoreCounters(), new Journal.Horizon(0, 0))) {
             for (int i = 0; i < INCIDENTS_MAX; i++) {
                 String id = "%08x%08x".formatted(Integer.parseInt(arguments[1]), i);
                 journal.append(List.of(new JournalLine.OfIncident(SomeIncidents.open(id))));

@@ -13,7 +13,7 @@ public final class StoreFolder {
     /// With these incidents.
     public static void with(Path folder, Incident... incidents) throws IOException {
         try (StoreDirectory directory = StoreDirectory.open(folder);
-                Journal journal = Journal.open(directory, new StoreCounters())) {
+                Journal journal = Journal.open(directory, new StoreCounters(), new Journal.Horizon(0, 0))) {
             for (Incident incident : incidents) {
                 journal.append(List.of(new JournalLine.OfIncident(incident)));
             }
@@ -23,7 +23,7 @@ public final class StoreFolder {
     /// The incidents that are there now.
     public static List<Incident> incidents(Path folder) throws IOException {
         try (StoreDirectory directory = StoreDirectory.open(folder);
-                Journal journal = Journal.open(directory, new StoreCounters())) {
+                Journal journal = Journal.open(directory, new StoreCounters(), new Journal.Horizon(0, 0))) {
             return journal.incidents();
         }
     }
