@@ -57,7 +57,8 @@ public final class ConfigPage {
               the environment.
             - A relative path in a file begins at that file's folder, elsewhere at the folder where the agent was started.
             - What nobody knows is an error: a flag, a name in the file, a variable that begins with `LOCKSTEP_` and belongs
-              neither to the agent nor to the plugin (what Kubernetes sets for a Service called `lockstep…` is left alone).
+              neither to the agent nor to the plugin (left alone is what Kubernetes sets for a Service called `lockstep…`, and
+              what begins with `LOCKSTEP_SERVER_`, which the server reads).
             - All that is wrong is told at once, one line each with what to do, and the exit code is 2.
             - `GET /config` shows what holds and where each value came from, as YAML that can be given to `--config` again.
               The agent prints the same in one line when it starts. No setting is a secret.

@@ -18,10 +18,15 @@ final class LockstepVariables {
     private static final Pattern OF_KUBERNETES = Pattern.compile(
             "LOCKSTEP(_\\w+)?_(SERVICE_HOST|SERVICE_PORT(_\\w+)?|PORT|PORT_\\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?)");
 
+    /// What `lockstep server` reads, and refuses where it is misspelt: both may run in one environment.
+    private static final String OF_SERVER = "LOCKSTEP_SERVER_";
+
     private LockstepVariables() {}
 
     static boolean isOurs(String variable) {
-        return variable.startsWith(PREFIX) && !OF_KUBERNETES.matcher(variable).matches();
+        return variable.startsWith(PREFIX)
+                && !variable.startsWith(OF_SERVER)
+                && !OF_KUBERNETES.matcher(variable).matches();
     }
 
     static boolean isKnown(String variable) {

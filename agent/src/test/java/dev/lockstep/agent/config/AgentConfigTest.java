@@ -196,12 +196,14 @@ class AgentConfigTest {
                 "LOCKSTEP_DISABLE",
                 "LOCKSTEP_SIZE_FLOOR",
                 "LOCKSTEP_JAVA_HOME",
+                "LOCKSTEP_SERVER_LISTEN",
+                "LOCKSTEP_SERVER_LISTNE",
                 "LOCKSTEP_AGENT_SERVICE_HOST",
                 "LOCKSTEP_AGENT_SERVICE_PORT_METRICS",
                 "LOCKSTEP_PORT",
                 "LOCKSTEP_AGENT_PORT_28029_TCP_ADDR"
             })
-    void knowsWhatThePluginTheScriptAndKubernetesSet(String variable) {
+    void knowsWhatThePluginTheScriptTheServerAndKubernetesSet(String variable) {
         assertThat(AgentConfig.parse(Map.of(), Map.of(variable, "1"), MACHINE)).isNotNull();
     }
 
