@@ -83,6 +83,12 @@ public final class CommunicatorState {
         return window;
     }
 
+    /// It belongs to another job from now on. What waits for ranks would close into the detectors of the job it came
+    /// from: the next records open windows of the new job.
+    void moves() {
+        windows.clear();
+    }
+
     void expire(long nowNanos) {
         windows.values().forEach(window -> window.expire(nowNanos));
     }

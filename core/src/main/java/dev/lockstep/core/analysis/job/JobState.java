@@ -131,7 +131,11 @@ public final class JobState {
     /// Takes over what another one knows, which turned out to be the same job.
     void absorb(JobState that) {
         that.processes.forEach(processes::putIfAbsent);
-        that.communicators.forEach(communicators::putIfAbsent);
+        that.communicators.forEach((itsKey, communicator) -> {
+            if (communicators.putIfAbsent(itsKey, communicator) == null) {
+                communicator.moves();
+            }
+        });
         members = communicators.values().stream()
                 .mapToInt(CommunicatorState::heard)
                 .sum();
