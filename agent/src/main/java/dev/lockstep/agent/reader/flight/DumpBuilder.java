@@ -115,7 +115,6 @@ final class DumpBuilder {
         long plain = item.get("seq_id").whole().orElse(-1);
         String name = item.get("profiling_name").text();
         return new FlightEntry(
-                item.get("record_id").whole().orElse(item.get("id").whole().orElse(-1)),
                 item.get("pg_id").whole().orElse(0),
                 group.isEmpty() ? item.get("pg_name").text() : group.getFirst().text(),
                 group.size() < 2 ? "" : group.get(1).text(),
@@ -128,8 +127,7 @@ final class DumpBuilder {
                 item.get("input_dtypes").rendered(),
                 state(item),
                 item.get("is_p2p").isTrue() || name.contains("->") || name.contains("<-"),
-                item.get("time_created_ns").whole().orElse(Long.MAX_VALUE),
-                frame(item.get("frames").items()));
+                item.get("time_created_ns").whole().orElse(Long.MAX_VALUE));
     }
 
     /// An entry that was retired is over, whatever its state says.
@@ -142,14 +140,5 @@ final class DumpBuilder {
             case "started" -> State.STARTED;
             default -> State.SCHEDULED;
         };
-    }
-
-    private static String frame(List<Node> frames) {
-        if (frames.isEmpty()) {
-            return "";
-        }
-        Node top = frames.getFirst();
-        return top.get("name").text() + " " + top.get("filename").text() + ":"
-                + top.get("line").text();
     }
 }

@@ -105,7 +105,6 @@ final class CollectiveCalls implements NcclFamily {
                 call.op(),
                 OptionalLong.of(count),
                 size,
-                "",
                 OptionalInt.empty(),
                 OperationSeen.State.SCHEDULED,
                 "nccl",

@@ -15,9 +15,9 @@ import java.util.regex.Pattern;
 final class Names {
     private static final Pattern PROCESS =
             Pattern.compile("Process (\\d{1,18}) on node (\\S+) managing GPUs? (\\d{1,4})[\\d,]*(?: \\(NVML"
-                    + " (\\d{1,4})[\\d,]*\\))?\\s?(.*)");
+                    + " \\d{1,4}[\\d,]*\\))?\\s?(.*)");
     private static final Pattern RANK = Pattern.compile(
-            "Rank (-?\\d{1,18})\\b([^\\[]*?)(?:--\\s*GPU (\\d{1,4})(?: \\(NVML (\\d{1,4})\\))? managed by process"
+            "Rank (-?\\d{1,18})\\b([^\\[]*?)(?:--\\s*GPU (\\d{1,4})(?: \\(NVML \\d{1,4}\\))? managed by process"
                     + " (\\d{1,18}) on node (?:node )?(\\S+).*|--\\s*\\[.*|)");
     private static final Pattern ADDRESS = Pattern.compile("(\\S+?)<(\\d{1,5})>\\s?(.*)");
     private static final Pattern NUMBER = Pattern.compile("\\d{1,9}");
@@ -35,11 +35,10 @@ final class Names {
         RasProcess process = new RasProcess(
                 OptionalInt.empty(),
                 Numbers.small(matcher.group(3)),
-                small(matcher.group(4)),
                 Numbers.whole(matcher.group(1)),
                 Optional.of(matcher.group(2)),
                 Optional.empty());
-        return Optional.of(new Named(process, matcher.group(5)));
+        return Optional.of(new Named(process, matcher.group(4)));
     }
 
     private static OptionalInt small(String text) {
@@ -56,9 +55,8 @@ final class Names {
         RasProcess process = new RasProcess(
                 OptionalInt.of(Numbers.small(matcher.group(1)).orElse(-1)),
                 small(matcher.group(3)),
-                small(matcher.group(4)),
-                matcher.group(5) == null ? OptionalLong.empty() : Numbers.whole(matcher.group(5)),
-                Optional.ofNullable(matcher.group(6)),
+                matcher.group(4) == null ? OptionalLong.empty() : Numbers.whole(matcher.group(4)),
+                Optional.ofNullable(matcher.group(5)),
                 Optional.empty());
         return Optional.of(new Named(process, matcher.group(2).strip()));
     }
@@ -78,7 +76,6 @@ final class Names {
             return Optional.empty();
         }
         RasProcess process = new RasProcess(
-                OptionalInt.empty(),
                 OptionalInt.empty(),
                 OptionalInt.empty(),
                 OptionalLong.empty(),

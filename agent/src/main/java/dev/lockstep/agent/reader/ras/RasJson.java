@@ -126,7 +126,6 @@ final class RasJson {
         return new RasProcess(
                 rank.get("rank").small(),
                 rank.get("cuda_dev").small(),
-                rank.get("nvml_dev").small(),
                 isKnown ? rank.get("pid").whole() : java.util.OptionalLong.empty(),
                 isKnown && !host.isEmpty() ? Optional.of(host) : Optional.empty(),
                 Optional.empty());

@@ -91,7 +91,6 @@ public final class RasJsonReader implements FileReader {
                 ? new RasProcess(
                         OptionalInt.empty(),
                         first(peer.get("cuda_devs")),
-                        first(peer.get("nvml_devs")),
                         peer.get("pid").whole(),
                         peer.get("host").word(),
                         Optional.empty())

@@ -38,7 +38,6 @@ final class WatchdogLines implements TorchFamily {
     private static final Pattern SEQ = Pattern.compile("SeqNum=(\\d+)");
     private static final Pattern OP = Pattern.compile("OpType=(\\w+)");
     private static final Pattern NUMEL_IN = Pattern.compile("NumelIn=(\\d+)");
-    private static final Pattern NUMEL_OUT = Pattern.compile("NumelOut=(\\d+)");
     private static final Pattern SHAPE = Pattern.compile("TensorShape=(\\[[^\\]]*\\])");
     private static final Pattern STATUS = Pattern.compile(
             "[Ll]ast enqueued (?:NCCL )?work: ?(-?\\d+), (?:last started (?:NCCL )?work: ?(-?\\d+), )?last completed"
@@ -162,7 +161,6 @@ final class WatchdogLines implements TorchFamily {
                 word(OP, work),
                 each.seq(),
                 numelIn.isEmpty() ? shape : numelIn,
-                word(NUMEL_OUT, work),
                 OptionalInt.empty(),
                 OperationSeen.State.TIMED_OUT,
                 "pytorch",

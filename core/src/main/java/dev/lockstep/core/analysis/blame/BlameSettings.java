@@ -35,17 +35,4 @@ public record BlameSettings(
                 0.9,
                 4);
     }
-
-    /// The same for files that were recorded and are read at once: they may hold a second or two.
-    public static BlameSettings offline() {
-        BlameSettings live = defaults();
-        return new BlameSettings(
-                live.shareMin(),
-                live.spansMin(),
-                Duration.ofMillis(400).toNanos(),
-                Duration.ofMillis(50).toNanos(),
-                live.spanNanosMax(),
-                live.steadiness(),
-                live.noiseFactor());
-    }
 }

@@ -166,7 +166,7 @@ final class Crew {
         return isCalm;
     }
 
-    /// Whether the ranks of this crew that are not heard of may be the late ones.
+    /// Its share of a communicator's ranks. Where it is less than one, a rank that is not heard of may be the late one.
     double coverage(int ranks) {
         return ranks == 0 ? 0 : Math.min(1, seats.size() / (double) ranks);
     }

@@ -92,11 +92,6 @@ record Peers(List<int[]> stages, List<int[]> nodes, List<Together> communicators
         return count;
     }
 
-    /// How many places there are.
-    int size() {
-        return stages.stream().mapToInt(places -> places.length).sum();
-    }
-
     static float[] unknown(int size) {
         float[] values = new float[size];
         Arrays.fill(values, Float.NaN);

@@ -154,7 +154,7 @@ final class Seat {
             return;
         }
         long idle = columns.idleNanos()[i];
-        share.add(slot, (float) Math.max(0, idle), (float) Math.max(0, columns.durationNanos(i)));
+        share.add(slot, (float) Math.max(0, idle));
         hostGap[slot] += idle > leadNanos ? idle - leadNanos : 0;
         if (enqueue >= 0) {
             firstEnqueue = firstEnqueue == OperationColumns.NONE ? enqueue : firstEnqueue;
@@ -222,15 +222,6 @@ final class Seat {
     /// The same before the operations of one communicator.
     float idleNanos(Share share, long block) {
         return share.idle(slot(block));
-    }
-
-    /// How long it was in NCCL's kernels, those of several communicators added up.
-    float kernelNanos(long block) {
-        float sum = 0;
-        for (Share share : shares) {
-            sum += share.kernel(slot(block));
-        }
-        return sum;
     }
 
     /// How much of its idle time was before its host had enqueued what came next.

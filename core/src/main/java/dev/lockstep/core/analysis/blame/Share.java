@@ -9,7 +9,6 @@ final class Share {
     private final CommunicatorKey communicator;
     private final int commRank;
     private final float[] idle = new float[BlameSettings.SPANS_MAX];
-    private final float[] kernel = new float[BlameSettings.SPANS_MAX];
 
     Share(CommunicatorKey communicator, int commRank) {
         this.communicator = communicator;
@@ -24,26 +23,19 @@ final class Share {
         return commRank;
     }
 
-    void add(int slot, float idleNanos, float kernelNanos) {
+    void add(int slot, float idleNanos) {
         idle[slot] += idleNanos;
-        kernel[slot] += kernelNanos;
     }
 
     void clear(int slot) {
         idle[slot] = 0;
-        kernel[slot] = 0;
     }
 
     void clear() {
         Arrays.fill(idle, 0);
-        Arrays.fill(kernel, 0);
     }
 
     float idle(int slot) {
         return idle[slot];
-    }
-
-    float kernel(int slot) {
-        return kernel[slot];
     }
 }

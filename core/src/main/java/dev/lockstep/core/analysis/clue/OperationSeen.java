@@ -13,7 +13,6 @@ import java.util.OptionalLong;
 /// @param op operation as the input spells it (`ALLREDUCE`, `all_to_all`)
 /// @param seq number in the group; absent if the input has none
 /// @param sizeIn size going in as text: elements, or shapes like `[[1025]]`; empty if unknown
-/// @param sizeOut size coming out
 /// @param peer group rank of the other end of a point-to-point operation
 /// @param state how far it came
 /// @param numbering what the number counts, so that two countings are never compared: `pytorch`, `nccl`, `ras`,
@@ -24,7 +23,6 @@ public record OperationSeen(
         String op,
         OptionalLong seq,
         String sizeIn,
-        String sizeOut,
         OptionalInt peer,
         State state,
         String numbering,

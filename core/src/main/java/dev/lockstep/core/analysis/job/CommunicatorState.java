@@ -55,12 +55,6 @@ public final class CommunicatorState {
         return isTaken ? Optional.empty() : Optional.of(member);
     }
 
-    /// Whether a process could be its rank `commRank`: nobody is, or it itself.
-    boolean hasRoomFor(int commRank, ProcessState process) {
-        Optional<MemberState> member = member(commRank);
-        return member.isEmpty() || member.get().process() == process;
-    }
-
     /// Takes in the operations of one of its ranks whose ends align. An AlltoAll comes as a group of Send and
     /// Recv: its Sends stand for it.
     void match(int commRank, OperationColumns columns, Matching matching, long nowNanos) {

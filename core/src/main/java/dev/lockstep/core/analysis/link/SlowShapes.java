@@ -15,9 +15,7 @@ import java.util.Map;
 /// @param fine those that carry a shape that is slow elsewhere, and are not slow
 record SlowShapes(Map<CommunicatorState, Slow> slow, List<CommunicatorState> fine) {
     /// A communicator's worst shape.
-    ///
-    /// @param isAgainstSiblings whether others of that shape are faster now, and not only its own past
-    record Slow(Shape shape, double factor, float nanos, long rows, boolean isAgainstSiblings) {}
+    record Slow(Shape shape, double factor, float nanos, long rows) {}
 
     private record One(LinkLog log, TransferTrack track, float recent) {}
 
@@ -76,15 +74,13 @@ record SlowShapes(Map<CommunicatorState, Slow> slow, List<CommunicatorState> fin
                 .filter(base -> base > 0)
                 .toArray();
         double factor = 1;
-        boolean isAgainstSiblings = false;
         for (double base : bases) {
             double times = one.recent() / base;
             double slowFrom = 1 + SLOW_FROM * (settings.factorMin() - 1);
             if (times > factor && one.track().shareAbove((float) (base * slowFrom), since) >= settings.steadiness()) {
                 factor = times;
             }
-            isAgainstSiblings |= base == siblings && times >= settings.factorMin();
         }
-        return new Slow(shape, factor, one.recent(), one.track().since(since), isAgainstSiblings);
+        return new Slow(shape, factor, one.recent(), one.track().since(since));
     }
 }

@@ -15,7 +15,6 @@ import java.util.regex.Pattern;
 /// @param types of the elements, going in and coming out
 /// @param createdNanos wall clock of the rank
 public record FlightEntry(
-        long record,
         long localGroup,
         String group,
         String description,
@@ -26,8 +25,7 @@ public record FlightEntry(
         String types,
         State state,
         boolean isPointToPoint,
-        long createdNanos,
-        String frame) {
+        long createdNanos) {
     private static final Pattern POINT = Pattern.compile("(?:\\w+:)?(send|recv) (\\d{1,9})(->|<-)(\\d{1,9})");
 
     /// Shapes as text, `[[1025]]`.

@@ -140,12 +140,4 @@ final class WaitGraph {
                 .filter(target -> !waiters.contains(target))
                 .collect(Collectors.toCollection(TreeSet::new));
     }
-
-    /// Ranks that others wait for and that left no dump.
-    Set<Integer> unseen() {
-        return edges.stream()
-                .filter(edge -> edge.kind() == Kind.UNSEEN)
-                .map(Edge::target)
-                .collect(Collectors.toCollection(TreeSet::new));
-    }
 }

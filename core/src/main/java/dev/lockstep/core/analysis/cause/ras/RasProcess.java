@@ -10,23 +10,12 @@ import java.util.OptionalLong;
 ///
 /// @param rank rank in the communicator where it was named; absent where a process was named
 /// @param gpu CUDA device
-/// @param nvml NVML index, where it is another
 /// @param address of the socket, where RAS knows no process
 public record RasProcess(
-        OptionalInt rank,
-        OptionalInt gpu,
-        OptionalInt nvml,
-        OptionalLong pid,
-        Optional<String> host,
-        Optional<String> address) {
+        OptionalInt rank, OptionalInt gpu, OptionalLong pid, Optional<String> host, Optional<String> address) {
     /// Nobody.
     public static final RasProcess UNKNOWN = new RasProcess(
-            OptionalInt.empty(),
-            OptionalInt.empty(),
-            OptionalInt.empty(),
-            OptionalLong.empty(),
-            Optional.empty(),
-            Optional.empty());
+            OptionalInt.empty(), OptionalInt.empty(), OptionalLong.empty(), Optional.empty(), Optional.empty());
 
     /// A rank of which nothing else is known.
     public static RasProcess ofRank(int rank) {
@@ -35,7 +24,7 @@ public record RasProcess(
 
     /// The same with a rank.
     public RasProcess withRank(int value) {
-        return new RasProcess(OptionalInt.of(value), gpu, nvml, pid, host, address);
+        return new RasProcess(OptionalInt.of(value), gpu, pid, host, address);
     }
 
     /// What names the process whatever else is said of it: host and pid, else the rank.

@@ -13,9 +13,8 @@ import java.util.Map;
 /// end; who is one operation behind its like is all that can be seen.
 ///
 /// @param areTogether all ranks of each communicator end with the same operation
-/// @param mostBehind how many operations the rank that is farthest behind its peers has less
 /// @param behind in sentences, what ends before its like, where all end together
-public record Endings(boolean areTogether, long mostBehind, List<String> behind) {
+public record Endings(boolean areTogether, List<String> behind) {
     private record ShapeKey(NcclFunction function, int ranks, int nodes) {}
 
     public Endings {
@@ -39,7 +38,7 @@ public record Endings(boolean areTogether, long mostBehind, List<String> behind)
             }
         }
         boolean areTogether = compared > 0 && most == 0;
-        return new Endings(areTogether, most, areTogether ? behind(job, byShape) : List.of());
+        return new Endings(areTogether, areTogether ? behind(job, byShape) : List.of());
     }
 
     private static List<String> behind(StudiedJob job, Map<ShapeKey, Map<StudiedCommunicator, Long>> byShape) {
