@@ -5,6 +5,7 @@ import dev.lockstep.core.analysis.job.CommunicatorKey;
 import dev.lockstep.core.analysis.job.CommunicatorState;
 import dev.lockstep.core.analysis.job.JobState;
 import dev.lockstep.core.analysis.job.MemberState;
+import dev.lockstep.core.analysis.match.Row;
 import dev.lockstep.core.feed.CommunicatorFeed;
 import dev.lockstep.core.feed.OperationColumns;
 import dev.lockstep.core.feed.ProcessFeed;
@@ -81,11 +82,15 @@ final class Ledger {
         members[commRank] = seat;
     }
 
-    /// Who has that rank of that communicator.
-    @Nullable
-    Seat seat(CommunicatorKey communicator, int commRank) {
+    /// An operation of which all ranks of a communicator told how long it took: who was there waited for the last.
+    void closed(CommunicatorKey communicator, Row row) {
         Seat[] members = byCommunicator.getOrDefault(communicator, NOBODY);
-        return commRank < members.length ? members[commRank] : null;
+        for (int rank = 0; rank < Math.min(row.ranks(), members.length); rank++) {
+            Seat seat = members[rank];
+            if (seat != null) {
+                seat.waits(row.durationNanos(rank) - row.transferNanos());
+            }
+        }
     }
 
     /// Whether of all operations only the durations are known.

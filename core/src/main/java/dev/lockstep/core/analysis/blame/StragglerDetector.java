@@ -34,12 +34,7 @@ public final class StragglerDetector implements Detector {
         if (!row.isComplete()) {
             return;
         }
-        for (int rank = 0; rank < row.ranks(); rank++) {
-            Seat seat = ledger.seat(communicator.key(), rank);
-            if (seat != null) {
-                seat.waits(row.durationNanos(rank) - row.transferNanos());
-            }
-        }
+        ledger.closed(communicator.key(), row);
         account.transferred(communicator.key(), row);
         clockless.closed();
     }
