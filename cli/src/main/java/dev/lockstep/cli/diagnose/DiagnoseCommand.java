@@ -8,6 +8,7 @@ import dev.lockstep.cli.process.ExitCode;
 import dev.lockstep.core.analysis.Severity;
 import dev.lockstep.core.analysis.cause.Diagnosis;
 import dev.lockstep.core.analysis.cause.all.Diagnoser;
+import dev.lockstep.core.config.InvalidConfigException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -35,9 +36,9 @@ import picocli.CommandLine.Spec;
             "",
             "A FILE is anything that a job, a kernel or a monitor wrote, compressed with gzip or not, many formats in",
             "one file or one in many; a folder stands for all files in it, - for standard input.",
-            "Exit codes: 0 nothing is wrong, 3 P2 (degraded), 4 P1 (seriously), 5 P0 (the job stopped or data is"
-                    + " wrong);",
-            "with --check 0 all cases as expected, 1 not. docs/diagnose.md lists formats and signals."
+            "Exit codes: 0 nothing is wrong, 2 a FILE is not there or the command line is wrong, 3 P2 (degraded),",
+            "4 P1 (seriously), 5 P0 (the job stopped or data is wrong); with --check 0 all as",
+            "expected, 1 not. docs/diagnose.md lists formats and signals."
         })
 public final class DiagnoseCommand implements Callable<Integer> {
     private static final int EXIT_P2 = 3;
@@ -86,16 +87,25 @@ public final class DiagnoseCommand implements Callable<Integer> {
         if (paths.isEmpty()) {
             throw new ParameterException(spec.commandLine(), "Say which files to read, or - for standard input.");
         }
+        for (Path path : paths) {
+            if (!isStandardInput(path) && !Files.exists(path)) {
+                throw new InvalidConfigException(List.of(path + ": there is no such file or folder"));
+            }
+        }
         Diagnosis diagnosis = Diagnoser.diagnose(Reading.all(Inputs.of(files(), file -> true)));
         Redaction redaction = isRedacted ? Redaction.of(diagnosis) : Redaction.none();
         show(diagnosis, redaction, out);
         return exitCode(diagnosis.severity());
     }
 
+    private static boolean isStandardInput(Path path) {
+        return path.toString().equals("-");
+    }
+
     private List<Path> files() throws IOException {
         List<Path> files = new ArrayList<>();
         for (Path path : paths) {
-            files.add(path.toString().equals("-") ? Inputs.standardInput(System.in) : path);
+            files.add(isStandardInput(path) ? Inputs.standardInput(System.in) : path);
         }
         return files;
     }

@@ -3,6 +3,7 @@ package dev.lockstep.cli.diagnose;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.lockstep.core.config.InvalidConfigException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -11,6 +12,7 @@ import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,11 +26,16 @@ class DiagnoseCommandTest {
     Path folder;
 
     private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
 
     private int run(String... arguments) {
         CommandLine line = new CommandLine(new DiagnoseCommand());
         line.setOut(new PrintWriter(out));
-        line.setErr(new PrintWriter(new StringWriter()));
+        line.setErr(new PrintWriter(err, true));
+        line.setExecutionExceptionHandler((failure, failed, parsed) -> {
+            failed.getErr().println(failure);
+            return failure instanceof InvalidConfigException ? 2 : 1;
+        });
         return line.execute(arguments);
     }
 
@@ -92,5 +99,43 @@ class DiagnoseCommandTest {
     @Test
     void refusesToRunWithoutInput() {
         assertThat(run()).isEqualTo(2);
+    }
+
+    @Test
+    void refusesAPathThatIsNotThereAndReadsNothing() throws IOException {
+        assertThat(run(log(FULL).toString(), folder.resolve("nosuch.log").toString()))
+                .isEqualTo(2);
+        assertThat(err.toString()).contains("nosuch.log: there is no such file or folder");
+        assertThat(out.toString()).isEmpty();
+    }
+
+    @Test
+    void namesAFileThatIsOfNoKnownFormat() throws IOException {
+        Files.write(folder.resolve("core.1234"), new byte[] {0x7f, 'E', 'L', 'F', 0, 0});
+        log(FULL);
+        assertThat(run(folder.toString())).isEqualTo(5);
+        assertThat(out.toString()).contains("Not seen", "core.1234: no text, and no format that is known");
+    }
+
+    @Test
+    void namesAFileThatCannotBeReadToItsEnd() throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (OutputStream zip = new GZIPOutputStream(bytes)) {
+            zip.write(FULL.getBytes(StandardCharsets.UTF_8));
+        }
+        Files.write(folder.resolve("rank3.log.gz"), Arrays.copyOf(bytes.toByteArray(), bytes.size() / 2));
+        run("--json", folder.toString());
+        assertThat(out.toString()).contains("\"unseen\":[\"rank3.log.gz: cannot be read: its gzip is broken");
+    }
+
+    @Test
+    void saysOfManyUnseenFilesHowManyThereAre() throws IOException {
+        for (int i = 0; i < 31; i++) {
+            Files.write(folder.resolve("core." + i), new byte[] {0, 0});
+        }
+        run(folder.toString());
+        assertThat(out.toString()).contains("… and 11 more");
+        assertThat(out.toString().lines().filter(line -> line.contains("core.")))
+                .hasSize(20);
     }
 }

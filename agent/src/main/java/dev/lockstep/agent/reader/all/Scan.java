@@ -17,11 +17,12 @@ import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /// Reads one input with whatever understands it.
 public final class Scan {
-    /// Most sightings that are kept of one file; more are counted in the note `limit`.
+    /// Most sightings that are kept of one file; more are counted by format in a note.
     public static final int SIGHTINGS_MAX = 20_000;
 
     private Scan() {}
@@ -33,13 +34,12 @@ public final class Scan {
         Kept kept = new Kept();
         for (FileReader reader : AllReaders.ofFiles()) {
             if (reader.recognises(file)) {
-                reader.read(file, kept);
+                reader.read(file, kept.of(reader.format()));
                 return kept.all(file.name());
             }
         }
         if (isBinary(file.head())) {
-            kept.accept(new ReaderNote(Source.of(file.name()), "unknown", Map.of("unreadable", 1L)));
-            return kept.all(file.name());
+            return List.of(new ReaderNote(Source.of(file.name()), ReaderNote.Kind.UNKNOWN, Map.of("no text", 1L)));
         }
         readLines(file, kept);
         return kept.all(file.name());
@@ -47,7 +47,7 @@ public final class Scan {
 
     private static void readLines(InputFile file, Kept kept) throws IOException {
         List<LineReader> readers = new ArrayList<>();
-        AllReaders.ofLines().forEach(format -> readers.add(format.open(file.name(), kept)));
+        AllReaders.ofLines().forEach(format -> readers.add(format.open(file.name(), kept.of(format.format()))));
         LineReader[] each = readers.toArray(LineReader[]::new);
         TextLines lines = new TextLines(line -> {
             for (LineReader reader : each) {
@@ -59,15 +59,13 @@ public final class Scan {
         }
         readers.forEach(LineReader::end);
         if (lines.joined() > 0) {
-            kept.accept(malformed(file, lines.joined() + " lines were hard-wrapped; re-joined")
+            kept.always(malformed(file, lines.joined() + " lines were hard-wrapped; re-joined")
                     .with("lines_joined", lines.joined()));
         }
         if (lines.cut() > 0) {
-            kept.accept(malformed(file, lines.cut() + " lines were too long; their ends were not read")
+            kept.always(malformed(file, lines.cut() + " lines were too long; their ends were not read")
                     .with("lines_cut", lines.cut()));
         }
-        kept.accept(
-                new ReaderNote(Source.of(file.name()), "text", Map.of("lines", lines.lines(), "glued", lines.glued())));
     }
 
     private static Clue malformed(InputFile file, String words) {
@@ -84,22 +82,29 @@ public final class Scan {
         return false;
     }
 
-    private static final class Kept implements Consumer<Sighting> {
+    private static final class Kept {
         private final List<Sighting> sightings = new ArrayList<>();
-        private long dropped;
+        private final Map<String, Long> dropped = new TreeMap<>();
 
-        @Override
-        public void accept(Sighting sighting) {
-            if (sightings.size() < SIGHTINGS_MAX) {
-                sightings.add(sighting);
-            } else {
-                dropped++;
-            }
+        /// Takes what readers of this format see.
+        Consumer<Sighting> of(String format) {
+            return sighting -> {
+                if (sightings.size() < SIGHTINGS_MAX) {
+                    sightings.add(sighting);
+                } else {
+                    dropped.merge(format, 1L, Long::sum);
+                }
+            };
+        }
+
+        /// Keeps what is said of the file as a whole, beyond the limit too.
+        void always(Sighting sighting) {
+            sightings.add(sighting);
         }
 
         List<Sighting> all(String name) {
-            if (dropped > 0) {
-                sightings.add(new ReaderNote(Source.of(name), "limit", Map.of("dropped", dropped)));
+            if (!dropped.isEmpty()) {
+                sightings.add(new ReaderNote(Source.of(name), ReaderNote.Kind.OVER_LIMIT, dropped));
             }
             return sightings;
         }

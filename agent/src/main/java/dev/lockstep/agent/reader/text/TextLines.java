@@ -15,9 +15,7 @@ public final class TextLines {
     private @Nullable Line pending;
     private int pendingParts;
     private long joined;
-    private long glued;
     private long cut;
-    private long lines;
 
     /// Gives lines to that taker.
     public TextLines(Consumer<Line> out) {
@@ -39,23 +37,12 @@ public final class TextLines {
         return joined;
     }
 
-    /// Lines in which several were glued together.
-    public long glued() {
-        return glued;
-    }
-
     /// Lines that were too long.
     public long cut() {
         return cut;
     }
 
-    /// Lines of the text.
-    public long lines() {
-        return lines;
-    }
-
     private void add(long number, String raw) {
-        lines++;
         Line line = LineCleaner.clean(number, raw);
         Line open = pending;
         if (open != null) {
@@ -132,7 +119,6 @@ public final class TextLines {
                 break;
             }
             out.accept(new Line(line.number(), text.substring(from, next), line.raw(), line.task(), line.host()));
-            glued++;
             from = next;
         }
         out.accept(

@@ -89,6 +89,11 @@ public final class Inputs {
         return beyondLimit;
     }
 
+    /// The name of one of them, as it will be shown.
+    public String name(int index) {
+        return names.get(index);
+    }
+
     /// One of them, opened.
     ///
     /// @throws IOException if it cannot be read

@@ -5,12 +5,16 @@ import dev.lockstep.agent.reader.all.Scan;
 import dev.lockstep.core.analysis.clue.ReaderNote;
 import dev.lockstep.core.analysis.clue.Sighting;
 import dev.lockstep.core.analysis.clue.Source;
+import java.io.EOFException;
 import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import java.util.zip.ZipException;
 
 /// Reads all inputs, several at once, and keeps what was seen in the order of the files.
 public final class Reading {
@@ -25,7 +29,8 @@ public final class Reading {
                 .toList()
                 .forEach(seen::addAll);
         if (inputs.beyondLimit() > 0) {
-            seen.add(new ReaderNote(Source.of("-"), "limit", Map.of("files", inputs.beyondLimit())));
+            seen.add(new ReaderNote(
+                    Source.of("-"), ReaderNote.Kind.FILES_OVER_LIMIT, Map.of("files", inputs.beyondLimit())));
         }
         return seen;
     }
@@ -33,9 +38,20 @@ public final class Reading {
     private static List<Sighting> one(Inputs inputs, int index) {
         try {
             return Scan.read(inputs.open(index));
-        } catch (IOException | UncheckedIOException e) {
-            return List.of(new ReaderNote(
-                    Source.of("input " + index + ": " + e.getMessage()), "unreadable", Map.of("files", 1L)));
+        } catch (IOException e) {
+            return List.of(
+                    new ReaderNote(Source.of(inputs.name(index)), ReaderNote.Kind.UNREADABLE, Map.of(reason(e), 1L)));
         }
+    }
+
+    /// Without the file's name, which stands before it.
+    private static String reason(IOException failure) {
+        return switch (failure) {
+            case NoSuchFileException _ -> "it is gone";
+            case AccessDeniedException _ -> "this user may not read it";
+            case EOFException _, ZipException _ -> "its gzip is broken or was cut off; unpack what can be unpacked";
+            case FileSystemException other when other.getReason() != null -> other.getReason();
+            default -> String.valueOf(failure.getMessage());
+        };
     }
 }

@@ -9,7 +9,7 @@ import java.util.List;
 ///
 /// @param conclusions the worst first; the first is the verdict
 /// @param echoes what followed from them and is blamed on nobody
-/// @param unseen what the input does not show, with what to collect
+/// @param unseen what of the input was not read, and why
 public record Diagnosis(List<Conclusion> conclusions, List<Clue> echoes, List<String> unseen) {
     public Diagnosis {
         conclusions = List.copyOf(conclusions);

@@ -3,11 +3,22 @@ package dev.lockstep.core.analysis.clue;
 
 import java.util.Map;
 
-/// What a reader says of its file: which format it was, how much of it was read and refused. For "what was not seen".
+/// What of the input nobody has seen, and why.
 ///
-/// @param format `nccl-log`, `ras-text`
-/// @param counts lines or records by kind: `lines`, `matched`, `refused`, `cut`
-public record ReaderNote(Source source, String format, Map<String, Long> counts) implements Sighting {
+/// @param counts how much of it: by format of what was left out of a file, by reason of files
+public record ReaderNote(Source source, Kind kind, Map<String, Long> counts) implements Sighting {
+    /// Why it was not seen.
+    public enum Kind {
+        /// More was found in the file than is kept of one.
+        OVER_LIMIT,
+        /// More files were given than are read in one run.
+        FILES_OVER_LIMIT,
+        /// It could not be opened or read to its end.
+        UNREADABLE,
+        /// It is no text, and of no format that is known.
+        UNKNOWN
+    }
+
     public ReaderNote {
         counts = Map.copyOf(counts);
     }

@@ -54,6 +54,6 @@ public final class Diagnoser {
                 .thenComparing(conclusion -> conclusion.signal().isAboutInput())
                 .thenComparing(
                         Comparator.comparingDouble(Conclusion::confidence).reversed()));
-        return new Diagnosis(conclusions, sightings.clues(Weight.ECHO), List.of());
+        return new Diagnosis(conclusions, sightings.clues(Weight.ECHO), NotSeen.lines(sightings));
     }
 }
