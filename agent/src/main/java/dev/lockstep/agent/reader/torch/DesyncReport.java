@@ -56,19 +56,20 @@ final class DesyncReport implements TorchFamily {
         this.out = out;
     }
 
+    /// Whether a report has begun and may go on: then each line is to be given to {@link #row} first.
     boolean isOpen() {
         return first != null && rows < ROWS_MAX;
     }
 
     @Override
     public boolean takes(TorchLine line) {
-        return row(line.line());
+        return !isOpen() && row(line.line());
     }
 
     /// Whether the line is of a report.
     boolean row(Line line) {
         String text = line.text();
-        rows++;
+        rows += first == null ? 0 : 1;
         Matcher leaver = LEFT.matcher(text);
         if (leaver.find()) {
             left.addAll(ranks(leaver.group(1)));
