@@ -2,14 +2,13 @@
 package dev.lockstep.agent.reader.kernel;
 
 import dev.lockstep.agent.reader.Line;
+import dev.lockstep.agent.reader.text.Stamps;
 import dev.lockstep.agent.reader.tree.Numbers;
 import dev.lockstep.core.analysis.clue.Moment;
 import dev.lockstep.core.analysis.clue.Moment.Clock;
-import java.time.DateTimeException;
-import java.time.LocalDateTime;
-import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -38,26 +37,13 @@ record Stamp(Optional<Moment> moment, String host) {
     private static Stamp parse(String text) {
         Matcher human = HUMAN.matcher(text);
         if (human.find()) {
-            return new Stamp(
-                    wall(
-                            human.group(),
-                            human.group(6),
-                            human.group(1),
-                            human.group(2),
-                            List.of(human.group(3), human.group(4), human.group(5))),
-                    "");
+            String plain = text.substring(human.start() + 1, human.end() - 1);
+            return new Stamp(wall(plain, human, number(human, 6), Clock.WALL), "");
         }
         Matcher syslog = SYSLOG.matcher(text);
         if (syslog.find()) {
-            Optional<Moment> moment = wall(
-                            syslog.group(),
-                            "2000",
-                            syslog.group(1),
-                            syslog.group(2),
-                            List.of(syslog.group(3), syslog.group(4), syslog.group(5)))
-                    .map(found ->
-                            new Moment(text.substring(syslog.start(), syslog.end(5)), found.millis(), Clock.YEARLESS));
-            return new Stamp(moment, syslog.group(6));
+            String plain = text.substring(syslog.start(), syslog.end(5));
+            return new Stamp(wall(plain, syslog, Stamps.YEAR_OF_YEARLESS, Clock.YEARLESS), syslog.group(6));
         }
         Matcher iso = ISO.matcher(text);
         if (iso.find()) {
@@ -73,37 +59,28 @@ record Stamp(Optional<Moment> moment, String host) {
         return new Stamp(Optional.empty(), "");
     }
 
-    private static Optional<Moment> wall(String text, String year, String month, String day, List<String> time) {
-        int number = MONTHS.indexOf(month) + 1;
-        try {
-            LocalDateTime moment = LocalDateTime.of(
-                    Integer.parseInt(year),
-                    number,
-                    Integer.parseInt(day),
-                    Integer.parseInt(time.get(0)),
-                    Integer.parseInt(time.get(1)),
-                    Integer.parseInt(time.get(2)));
-            String plain = text.startsWith("[") ? text.substring(1, text.length() - 1) : text;
-            return Optional.of(
-                    new Moment(plain, moment.toInstant(ZoneOffset.UTC).toEpochMilli(), Clock.WALL));
-        } catch (DateTimeException e) {
-            return Optional.empty();
-        }
+    /// Groups 1 to 5 are the month's name, the day, and the time.
+    private static Optional<Moment> wall(String plain, Matcher found, int year, Clock clock) {
+        OptionalLong millis = Stamps.millis(
+                year,
+                MONTHS.indexOf(found.group(1)) + 1,
+                number(found, 2),
+                number(found, 3),
+                number(found, 4),
+                number(found, 5));
+        return millis.isEmpty() ? Optional.empty() : Optional.of(new Moment(plain, millis.getAsLong(), clock));
     }
 
-    private static Optional<Moment> iso(Matcher iso, String text) {
-        try {
-            LocalDateTime moment = LocalDateTime.of(
-                    Integer.parseInt(iso.group(1)),
-                    Integer.parseInt(iso.group(2)),
-                    Integer.parseInt(iso.group(3)),
-                    Integer.parseInt(iso.group(4)),
-                    Integer.parseInt(iso.group(5)),
-                    Integer.parseInt(iso.group(6)));
-            long millis = iso.group(7) == null ? 0 : Integer.parseInt(iso.group(7));
-            return Optional.of(new Moment(text, moment.toInstant(ZoneOffset.UTC).toEpochMilli() + millis, Clock.WALL));
-        } catch (DateTimeException e) {
-            return Optional.empty();
-        }
+    private static Optional<Moment> iso(Matcher iso, String plain) {
+        OptionalLong second = Stamps.millis(
+                number(iso, 1), number(iso, 2), number(iso, 3), number(iso, 4), number(iso, 5), number(iso, 6));
+        long millis = iso.group(7) == null ? 0 : number(iso, 7);
+        return second.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new Moment(plain, second.getAsLong() + millis, Clock.WALL));
+    }
+
+    private static int number(Matcher found, int group) {
+        return Integer.parseInt(found.group(group));
     }
 }

@@ -2,14 +2,10 @@
 package dev.lockstep.agent.reader.ras;
 
 import dev.lockstep.agent.reader.Line;
+import dev.lockstep.agent.reader.text.Stamps;
 import dev.lockstep.core.analysis.cause.ras.RasEvent;
-import dev.lockstep.core.analysis.clue.Moment;
 import dev.lockstep.core.analysis.clue.Sighting;
 import dev.lockstep.core.analysis.clue.Source;
-import java.time.LocalDateTime;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeParseException;
-import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -42,20 +38,10 @@ final class EventReader {
             Names.Named named = Names.peer(matcher.group(3).strip());
             out.accept(new RasEvent(
                     new Source(file, line.number()),
-                    moment(matcher.group(1)),
+                    Stamps.dateTime(matcher.group(1)),
                     matcher.group(2),
                     named.process(),
                     line.text().strip()));
-        }
-    }
-
-    /// Local time of the node, without a zone.
-    static Optional<Moment> moment(String text) {
-        try {
-            LocalDateTime time = LocalDateTime.parse(text.replace(' ', 'T'));
-            return Optional.of(new Moment(text, time.toInstant(ZoneOffset.UTC).toEpochMilli(), Moment.Clock.WALL));
-        } catch (DateTimeParseException e) {
-            return Optional.empty();
         }
     }
 }

@@ -3,6 +3,7 @@ package dev.lockstep.agent.reader.ras;
 
 import dev.lockstep.agent.reader.FileReader;
 import dev.lockstep.agent.reader.InputFile;
+import dev.lockstep.agent.reader.text.Stamps;
 import dev.lockstep.agent.reader.tree.Bytes;
 import dev.lockstep.agent.reader.tree.Document;
 import dev.lockstep.agent.reader.tree.Node;
@@ -101,7 +102,7 @@ public final class RasJsonReader implements FileReader {
         String name = node.get("event").text();
         return new RasEvent(
                 source,
-                EventReader.moment(time),
+                Stamps.dateTime(time),
                 name,
                 process,
                 "[" + time + "] " + name + " " + peer.rendered() + " "

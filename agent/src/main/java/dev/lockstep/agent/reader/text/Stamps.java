@@ -6,6 +6,7 @@ import java.time.DateTimeException;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -13,12 +14,13 @@ import org.jspecify.annotations.Nullable;
 /// Reads the times that stand in logs. Zones are dropped: hosts rarely print them, and order between hosts is not known
 /// anyway.
 public final class Stamps {
+    /// The year of clocks that print none: one with a 29th of February.
+    public static final int YEAR_OF_YEARLESS = 2024;
+
     private static final Pattern DATE_TIME =
             Pattern.compile("(\\d{4})[-/](\\d\\d)[-/](\\d\\d)[T ](\\d\\d):(\\d\\d):(\\d\\d)(?:[.,](\\d{1,9}))?");
     private static final Pattern GLOG =
             Pattern.compile("\\b[EWIF](\\d{1,2})(\\d\\d) (\\d\\d):(\\d\\d):(\\d\\d)\\.(\\d{3,9})");
-    private static final int LEAP_YEAR = 2024;
-    private static final String NINE_ZEROS = "000000000";
 
     private Stamps() {}
 
@@ -28,12 +30,14 @@ public final class Stamps {
         if (!matcher.find()) {
             return Optional.empty();
         }
-        return moment(
-                matcher.group(),
-                new int[] {field(matcher, 1), field(matcher, 2), field(matcher, 3)},
-                new int[] {field(matcher, 4), field(matcher, 5), field(matcher, 6)},
-                matcher.group(7),
-                Moment.Clock.WALL);
+        OptionalLong second = millis(
+                field(matcher, 1),
+                field(matcher, 2),
+                field(matcher, 3),
+                field(matcher, 4),
+                field(matcher, 5),
+                field(matcher, 6));
+        return moment(matcher.group(), second, matcher.group(7), Moment.Clock.WALL);
     }
 
     /// The time of glog's prefix, which has no year: `E603 17:48:01.005271823`.
@@ -42,25 +46,31 @@ public final class Stamps {
         if (!matcher.find()) {
             return Optional.empty();
         }
-        return moment(
-                matcher.group().substring(1),
-                new int[] {LEAP_YEAR, field(matcher, 1), field(matcher, 2)},
-                new int[] {field(matcher, 3), field(matcher, 4), field(matcher, 5)},
-                matcher.group(6),
-                Moment.Clock.YEARLESS);
+        OptionalLong second = millis(
+                YEAR_OF_YEARLESS,
+                field(matcher, 1),
+                field(matcher, 2),
+                field(matcher, 3),
+                field(matcher, 4),
+                field(matcher, 5));
+        return moment(matcher.group().substring(1), second, matcher.group(6), Moment.Clock.YEARLESS);
+    }
+
+    /// A date and time in milliseconds, as on a clock at UTC; absent where there is no such date or time.
+    public static OptionalLong millis(int year, int month, int day, int hour, int minute, int second) {
+        try {
+            return OptionalLong.of(LocalDateTime.of(year, month, day, hour, minute, second)
+                    .toInstant(ZoneOffset.UTC)
+                    .toEpochMilli());
+        } catch (DateTimeException noDate) {
+            return OptionalLong.empty();
+        }
     }
 
     private static Optional<Moment> moment(
-            String text, int[] day, int[] time, @Nullable String fraction, Moment.Clock clock) {
-        try {
-            int nanos = fraction == null ? 0 : Integer.parseInt((fraction + NINE_ZEROS).substring(0, 9));
-            long millis = LocalDateTime.of(day[0], day[1], day[2], time[0], time[1], time[2], nanos)
-                    .toInstant(ZoneOffset.UTC)
-                    .toEpochMilli();
-            return Optional.of(new Moment(text, millis, clock));
-        } catch (DateTimeException noDate) {
-            return Optional.empty();
-        }
+            String text, OptionalLong second, @Nullable String fraction, Moment.Clock clock) {
+        int millis = fraction == null ? 0 : Integer.parseInt((fraction + "000").substring(0, 3));
+        return second.isEmpty() ? Optional.empty() : Optional.of(new Moment(text, second.getAsLong() + millis, clock));
     }
 
     private static int field(Matcher matcher, int group) {

@@ -3,10 +3,13 @@ package dev.lockstep.agent.reader.kernel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.lockstep.agent.reader.Line;
 import dev.lockstep.agent.reader.all.Inputs;
 import dev.lockstep.agent.reader.all.Mutations;
+import dev.lockstep.agent.reader.text.Stamps;
 import dev.lockstep.core.analysis.Severity;
 import dev.lockstep.core.analysis.cause.Conclusion;
+import dev.lockstep.core.analysis.clue.Moment;
 import dev.lockstep.core.analysis.clue.Signal;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
@@ -204,5 +207,14 @@ class KernelTest {
                     .as("seed %d", seed)
                     .isNotNull();
         }
+    }
+
+    @Test
+    void putsLinesOfAllWritersWithoutAYearIntoOne() {
+        assertThat(Stamp.of(Line.of(1, "Feb 29 09:00:00 node07 kernel: usb 1-1"))
+                        .moment()
+                        .map(Moment::millis))
+                .isEqualTo(Stamps.glog("E0229 09:00:00.000000 1 a.cc:1] b").map(Moment::millis))
+                .isPresent();
     }
 }
