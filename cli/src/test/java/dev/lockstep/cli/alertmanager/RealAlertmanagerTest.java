@@ -164,7 +164,9 @@ class RealAlertmanagerTest {
                 "NcclStraggler", "P1", "job_id", "ticket", "comm", "c", "incident_id", "straggler/ticket/rank 9");
         alertmanager.send(SentAlert.array(one, same, other));
 
-        Request ticket = services.ticket.await("the ticket", has("straggler/ticket/rank 5"));
+        Request ticket = services.ticket.await(
+                "the ticket of both communicators",
+                has("straggler/ticket/rank 5").and(has("\"comm\":\"a\"")).and(has("\"comm\":\"b\"")));
         services.ticket.await("the other ticket", has("straggler/ticket/rank 9"));
         assertThat(ticket.header("Authorization")).isEqualTo("Bearer " + Services.TICKET_TOKEN);
         assertThat(ticket.json())
