@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.lockstep.agent.compat;
 
-import dev.lockstep.agent.exposition.LabelValue;
+import dev.lockstep.agent.exposition.series.LabelValue;
 import dev.lockstep.core.model.CommunicatorIdentity;
 import dev.lockstep.core.model.GpuIdentity;
 import dev.lockstep.core.model.NcclFunction;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.lockstep.agent.exposition;
 
+import dev.lockstep.agent.exposition.series.Families;
+import dev.lockstep.agent.exposition.series.LabelSet;
 import dev.lockstep.agent.snapshot.AgentUsage;
 import dev.lockstep.agent.snapshot.FoldedSeries;
 import dev.lockstep.agent.snapshot.NodeSnapshot;

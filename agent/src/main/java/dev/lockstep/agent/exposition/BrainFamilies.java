@@ -3,6 +3,8 @@ package dev.lockstep.agent.exposition;
 
 import dev.lockstep.agent.brain.BrainCounts;
 import dev.lockstep.agent.brain.send.BrainSender;
+import dev.lockstep.agent.exposition.series.Families;
+import dev.lockstep.agent.exposition.series.LabelSet;
 import dev.lockstep.core.metric.FeedMetrics;
 import dev.lockstep.core.metric.MetricLabel;
 

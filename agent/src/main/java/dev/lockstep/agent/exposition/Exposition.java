@@ -2,6 +2,7 @@
 package dev.lockstep.agent.exposition;
 
 import dev.lockstep.agent.brain.BrainCounts;
+import dev.lockstep.agent.exposition.series.Families;
 import dev.lockstep.agent.flight.SpoolCounts;
 import dev.lockstep.agent.snapshot.NodeSnapshot;
 import dev.lockstep.agent.usage.UsageMeter;

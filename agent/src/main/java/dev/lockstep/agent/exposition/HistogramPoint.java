@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.lockstep.agent.exposition;
 
+import dev.lockstep.agent.exposition.series.LabelSet;
 import dev.lockstep.core.metric.ClassicBuckets;
 import dev.lockstep.core.model.DurationBuckets;
 import dev.lockstep.core.model.DurationHistogram;

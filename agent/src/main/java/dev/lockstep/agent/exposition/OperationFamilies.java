@@ -4,6 +4,8 @@ package dev.lockstep.agent.exposition;
 import dev.lockstep.agent.exposition.OperationSums.Tuned;
 import dev.lockstep.agent.exposition.OperationSums.Volume;
 import dev.lockstep.agent.exposition.OperationSums.Waiting;
+import dev.lockstep.agent.exposition.series.Families;
+import dev.lockstep.agent.exposition.series.LabelSet;
 import dev.lockstep.agent.snapshot.SeriesIdentity;
 import dev.lockstep.core.metric.MetricLabel;
 import dev.lockstep.core.metric.NcclMetrics;

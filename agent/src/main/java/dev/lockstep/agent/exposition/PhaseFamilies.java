@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.lockstep.agent.exposition;
 
+import dev.lockstep.agent.exposition.series.Families;
+import dev.lockstep.agent.exposition.series.LabelSet;
 import dev.lockstep.core.metric.MetricLabel;
 import dev.lockstep.core.metric.PhaseMetrics;
 import dev.lockstep.core.model.KernelPhases;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.lockstep.agent.exposition;
+package dev.lockstep.agent.exposition.series;
 
 import dev.lockstep.core.metric.MetricFamily;
 import dev.lockstep.core.metric.MetricUnit;
@@ -24,23 +24,30 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// Collects the points of one scrape by family; families without a point are left out. One scrape uses it.
-final class Families {
+public final class Families {
     private final Map<MetricFamily, List<DataPointSnapshot>> points = new LinkedHashMap<>();
     private int series;
 
-    void counter(MetricFamily family, LabelSet labels, double value) {
+    /// None yet.
+    public Families() {}
+
+    /// A point of a counter.
+    public void counter(MetricFamily family, LabelSet labels, double value) {
         add(family, new CounterDataPointSnapshot(value, labels.labels(), null, 0));
     }
 
-    void gauge(MetricFamily family, LabelSet labels, double value) {
+    /// A point of a gauge.
+    public void gauge(MetricFamily family, LabelSet labels, double value) {
         add(family, new GaugeDataPointSnapshot(value, labels.labels(), null));
     }
 
-    void info(MetricFamily family, LabelSet labels) {
+    /// An info series.
+    public void info(MetricFamily family, LabelSet labels) {
         add(family, new InfoDataPointSnapshot(labels.labels()));
     }
 
-    void histogram(MetricFamily family, HistogramDataPointSnapshot point) {
+    /// A histogram.
+    public void histogram(MetricFamily family, HistogramDataPointSnapshot point) {
         add(family, point);
     }
 
@@ -50,12 +57,12 @@ final class Families {
     }
 
     /// How many points there are so far; a histogram is one.
-    int series() {
+    public int series() {
         return series;
     }
 
     /// All that was collected, and `more` behind it.
-    MetricSnapshots snapshots(List<MetricSnapshot> more) {
+    public MetricSnapshots snapshots(List<MetricSnapshot> more) {
         List<MetricSnapshot> snapshots = new ArrayList<>(points.size() + more.size());
         points.forEach((family, ofFamily) -> snapshots.add(snapshot(family, ofFamily)));
         snapshots.addAll(more);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.lockstep.agent.exposition;
+package dev.lockstep.agent.exposition.series;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

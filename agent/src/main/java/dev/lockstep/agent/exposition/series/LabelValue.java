@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.lockstep.agent.exposition;
+package dev.lockstep.agent.exposition.series;
 
 /// Makes a label value of a text that a job wrote: bounded, valid Unicode, without control characters.
 public final class LabelValue {
@@ -10,6 +10,7 @@ public final class LabelValue {
 
     private LabelValue() {}
 
+    /// The text, made fit.
     public static String of(String text) {
         int end = Math.min(text.length(), LENGTH_MAX);
         if (end < text.length() && Character.isHighSurrogate(text.charAt(end - 1))) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.lockstep.agent.exposition;
+package dev.lockstep.agent.exposition.series;
 
 import dev.lockstep.core.metric.MetricLabel;
 import io.prometheus.metrics.model.snapshots.Labels;
@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Names and values of labels under construction; values that are not known leave their label out. Immutable; one
 /// scrape uses it.
-final class LabelSet {
+public final class LabelSet {
     private static final LabelSet EMPTY = new LabelSet(new String[0], new String[0]);
 
     private final String[] names;
@@ -22,12 +22,13 @@ final class LabelSet {
         this.values = values;
     }
 
-    static LabelSet of(MetricLabel label, String value) {
+    /// One label.
+    public static LabelSet of(MetricLabel label, String value) {
         return EMPTY.and(label, value);
     }
 
     /// This and one more; an empty value leaves the label out.
-    LabelSet and(MetricLabel label, String value) {
+    public LabelSet and(MetricLabel label, String value) {
         if (value.isEmpty()) {
             return this;
         }
@@ -38,16 +39,18 @@ final class LabelSet {
         return new LabelSet(moreNames, moreValues);
     }
 
-    LabelSet and(MetricLabel label, OptionalInt value) {
+    /// This and one more, if its value is known.
+    public LabelSet and(MetricLabel label, OptionalInt value) {
         return value.isPresent() ? and(label, Integer.toString(value.getAsInt())) : this;
     }
 
-    LabelSet and(MetricLabel label, Optional<String> value) {
+    /// This and one more, if its value is known.
+    public LabelSet and(MetricLabel label, Optional<String> value) {
         return value.isPresent() ? and(label, value.get()) : this;
     }
 
     /// Made once, however many series carry them: client_java checks and sorts them each time.
-    Labels labels() {
+    public Labels labels() {
         Labels made = labels;
         if (made == null) {
             made = Labels.of(names, values);
