@@ -6,10 +6,11 @@ import dev.lockstep.core.analysis.JobKey;
 import dev.lockstep.core.analysis.JobSight;
 import dev.lockstep.core.analysis.blame.StragglerDetector;
 import dev.lockstep.core.analysis.hang.HangDetector;
-import dev.lockstep.core.analysis.hang.HangSettings;
 import dev.lockstep.core.analysis.hang.JobSights;
 import dev.lockstep.core.analysis.hang.SightDetector;
 import dev.lockstep.core.analysis.job.Detector;
+import dev.lockstep.core.analysis.job.JobIdentity;
+import dev.lockstep.core.analysis.job.JobLimits;
 import dev.lockstep.core.analysis.job.Jobs;
 import dev.lockstep.core.analysis.job.Refusals;
 import dev.lockstep.core.analysis.link.LinkDetector;
@@ -25,7 +26,7 @@ import java.util.function.Function;
 public final class Brain {
     private final Refusals refusals = new Refusals();
     private final Jobs jobs;
-    private final HangSettings hang;
+    private final Function<JobIdentity, BrainSettings> settings;
 
     /// One with all detectors.
     public Brain(BrainSettings settings) {
@@ -34,8 +35,20 @@ public final class Brain {
 
     /// One with the detectors that `detectors` makes for each job.
     public Brain(BrainSettings settings, Function<BrainSettings, List<Detector>> detectors) {
-        this.hang = settings.hang();
-        this.jobs = new Jobs(settings.limits(), refusals, () -> detectors.apply(settings));
+        this(settings.limits(), job -> settings, detectors);
+    }
+
+    private Brain(
+            JobLimits limits,
+            Function<JobIdentity, BrainSettings> settings,
+            Function<BrainSettings, List<Detector>> detectors) {
+        this.settings = settings;
+        this.jobs = new Jobs(limits, refusals, job -> detectors.apply(settings.apply(job)));
+    }
+
+    /// One with all detectors that judges each job by the thresholds which `settings` has for it, always the same ones.
+    public static Brain byJob(JobLimits limits, Function<JobIdentity, BrainSettings> settings) {
+        return new Brain(limits, settings, Brain::everything);
     }
 
     /// All detectors there are, new ones for one job.
@@ -65,7 +78,11 @@ public final class Brain {
     /// How each job is seen, for those who must not take silence for health.
     public Map<JobKey, JobSight> sights(long nowNanos) {
         Map<JobKey, JobSight> sights = new HashMap<>();
-        jobs.all().forEach(job -> sights.put(job.key(), JobSights.of(job, nowNanos, hang)));
+        jobs.all()
+                .forEach(job -> sights.put(
+                        job.key(),
+                        JobSights.of(
+                                job, nowNanos, settings.apply(job.identity()).hang())));
         return sights;
     }
 

@@ -3,6 +3,7 @@ package dev.lockstep.core.analysis.brain;
 
 import dev.lockstep.core.analysis.JobKey;
 import dev.lockstep.core.analysis.job.Figures;
+import dev.lockstep.core.analysis.job.JobIdentity;
 import dev.lockstep.core.feed.ProcessLife;
 import dev.lockstep.core.feed.Progress;
 import dev.lockstep.core.model.GpuIdentity;
@@ -23,9 +24,11 @@ public record BrainView(List<JobView> jobs, Map<String, Long> refused) {
 
     /// One job.
     ///
+    /// @param identity how it showed itself first
     /// @param heardNanos when anything was heard of it last, by the caller's clock
     public record JobView(
             JobKey key,
+            JobIdentity identity,
             OptionalInt worldSize,
             boolean ended,
             long heardNanos,

@@ -18,6 +18,7 @@ final class JobPicture {
     static JobView of(JobState job) {
         return new JobView(
                 job.key(),
+                job.identity(),
                 job.worldSize(),
                 job.hasEnded(),
                 job.heardNanos(),

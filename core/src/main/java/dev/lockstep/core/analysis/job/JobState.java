@@ -25,6 +25,14 @@ import java.util.TreeMap;
 
 /// One life of one job. Nothing that one job does touches another.
 public final class JobState {
+    /// What a job works with.
+    record Parts(JobLimits limits, Refusals refusals, List<Detector> detectors) {
+        Parts {
+            detectors = List.copyOf(detectors);
+        }
+    }
+
+    private final JobIdentity identity;
     private final JobLimits limits;
     private final Refusals refusals;
     private final List<Detector> detectors;
@@ -39,11 +47,12 @@ public final class JobState {
     private int sampling;
     private long heardNanos;
 
-    JobState(JobKey key, JobLimits limits, Refusals refusals, List<Detector> detectors, long nowNanos) {
+    JobState(JobKey key, JobIdentity identity, Parts parts, long nowNanos) {
         this.key = key;
-        this.limits = limits;
-        this.refusals = refusals;
-        this.detectors = List.copyOf(detectors);
+        this.identity = identity;
+        this.limits = parts.limits();
+        this.refusals = parts.refusals();
+        this.detectors = parts.detectors();
         this.matching = new Matching(limits.match(), this.detectors);
         this.firstHeardNanos = nowNanos;
         this.heardNanos = nowNanos;
@@ -175,6 +184,11 @@ public final class JobState {
     /// Which life of which job.
     public JobKey key() {
         return key;
+    }
+
+    /// How it showed itself first.
+    public JobIdentity identity() {
+        return identity;
     }
 
     /// Ranks that the launcher started, where it said so.

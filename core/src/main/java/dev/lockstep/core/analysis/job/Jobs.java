@@ -15,7 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Supplier;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// All jobs. A process belongs to the job of its incarnation; while it has none, to the processes with which
@@ -25,13 +25,13 @@ public final class Jobs {
 
     private final JobLimits limits;
     private final Refusals refusals;
-    private final Supplier<List<Detector>> detectors;
+    private final Function<JobIdentity, List<Detector>> detectors;
     private final Map<JobKey, JobState> byKey = new LinkedHashMap<>();
     private final Map<ProcessKey, JobState> byProcess = new HashMap<>();
     private final Map<Shared, JobState> byCommunicator = new HashMap<>();
 
     /// No jobs yet. Each one that comes gets detectors of its own from `detectors`.
-    public Jobs(JobLimits limits, Refusals refusals, Supplier<List<Detector>> detectors) {
+    public Jobs(JobLimits limits, Refusals refusals, Function<JobIdentity, List<Detector>> detectors) {
         this.limits = limits;
         this.refusals = refusals;
         this.detectors = detectors;
@@ -40,7 +40,7 @@ public final class Jobs {
     /// Takes in one batch.
     public void accept(NodeFeed feed, long nowNanos) {
         for (ProcessFeed process : feed.processes()) {
-            Optional<JobState> job = jobOf(process, nowNanos);
+            Optional<JobState> job = jobOf(feed.node(), process, nowNanos);
             if (job.isPresent()) {
                 job.get().accept(feed, process, nowNanos);
             }
@@ -69,17 +69,18 @@ public final class Jobs {
         }
     }
 
-    private Optional<JobState> jobOf(ProcessFeed process, long nowNanos) {
+    private Optional<JobState> jobOf(String node, ProcessFeed process, long nowNanos) {
+        JobIdentity identity = new JobIdentity(process.jobId(), node, process.worldSize());
         JobState job = byProcess.get(process.key());
         JobState told = job;
         if (process.incarnation().isPresent()) {
-            told = told(new JobKey(process.jobId(), process.incarnation().get()), job, nowNanos);
+            told = told(new JobKey(process.jobId(), process.incarnation().get()), identity, job, nowNanos);
         }
         for (CommunicatorFeed communicator : process.communicators()) {
             told = joined(process, communicator, told);
         }
         if (told == null) {
-            told = open(unnamed(process), nowNanos);
+            told = open(unnamed(process), identity, nowNanos);
         }
         if (told == null) {
             refusals.count(Refusals.Reason.JOBS_MAX);
@@ -93,10 +94,10 @@ public final class Jobs {
     }
 
     /// The job of an incarnation. What was gathered about its processes before it was known goes over to it.
-    private @Nullable JobState told(JobKey key, @Nullable JobState before, long nowNanos) {
+    private @Nullable JobState told(JobKey key, JobIdentity identity, @Nullable JobState before, long nowNanos) {
         JobState job = byKey.get(key);
         if (before == null || before == job) {
-            return job != null ? job : open(key, nowNanos);
+            return job != null ? job : open(key, identity, nowNanos);
         }
         if (job != null) {
             return merge(job, before);
@@ -135,11 +136,12 @@ public final class Jobs {
         return into;
     }
 
-    private @Nullable JobState open(JobKey key, long nowNanos) {
+    private @Nullable JobState open(JobKey key, JobIdentity identity, long nowNanos) {
         if (byKey.size() >= limits.jobsMax()) {
             return null;
         }
-        JobState job = new JobState(key, limits, refusals, detectors.get(), nowNanos);
+        JobState job =
+                new JobState(key, identity, new JobState.Parts(limits, refusals, detectors.apply(identity)), nowNanos);
         byKey.put(key, job);
         return job;
     }

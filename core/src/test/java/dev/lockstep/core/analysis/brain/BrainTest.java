@@ -4,6 +4,8 @@ package dev.lockstep.core.analysis.brain;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lockstep.core.analysis.JobKey;
+import dev.lockstep.core.analysis.job.JobIdentity;
+import dev.lockstep.core.analysis.job.JobLimits;
 import dev.lockstep.core.feed.CommunicatorFeed;
 import dev.lockstep.core.feed.NodeFeed;
 import dev.lockstep.core.feed.ProcessFeed;
@@ -11,6 +13,7 @@ import dev.lockstep.core.feed.ProcessKey;
 import dev.lockstep.core.feed.ProcessLife;
 import dev.lockstep.core.feed.Progress;
 import dev.lockstep.core.model.CommunicatorIdentity;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -63,8 +66,30 @@ class BrainTest {
         assertThat(brain.view().refused()).containsEntry("rank_unknown", 1L);
     }
 
+    @Test
+    void judgesEachJobByTheSettingsOfItsIdentity() {
+        List<JobIdentity> asked = new ArrayList<>();
+        Brain byJob = Brain.byJob(JobLimits.defaults(), job -> {
+            asked.add(job);
+            return BrainSettings.defaults();
+        });
+
+        byJob.accept(batch(process(1, Optional.of("life"), "aa", 0)), 1);
+        byJob.accept(batch(process(2, Optional.of("life"), "aa", 1)), 1);
+
+        JobIdentity identity = new JobIdentity("job", "node", OptionalInt.empty());
+        assertThat(asked).containsExactly(identity);
+        assertThat(byJob.view().jobs())
+                .singleElement()
+                .satisfies(job -> assertThat(job.identity()).isEqualTo(identity));
+    }
+
     private void accept(ProcessFeed process) {
-        brain.accept(new NodeFeed("node", "agent", 1, 1, 1, 0, List.of(process), Map.of()), 1);
+        brain.accept(batch(process), 1);
+    }
+
+    private static NodeFeed batch(ProcessFeed process) {
+        return new NodeFeed("node", "agent", 1, 1, 1, 0, List.of(process), Map.of());
     }
 
     private static ProcessFeed process(int pid, Optional<String> incarnation, Object... communicatorsAndRanks) {
