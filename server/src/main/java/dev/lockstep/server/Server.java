@@ -2,8 +2,8 @@
 package dev.lockstep.server;
 
 import dev.lockstep.core.analysis.brain.Brain;
-import dev.lockstep.core.analysis.brain.BrainSettings;
 import dev.lockstep.core.analysis.incident.IncidentSettings;
+import dev.lockstep.core.analysis.job.JobLimits;
 import dev.lockstep.server.alert.SendCounters;
 import dev.lockstep.server.alert.Teller;
 import dev.lockstep.server.api.EventRoute;
@@ -76,7 +76,7 @@ public final class Server implements AutoCloseable {
                 store.map(Store::windows).orElse(List.of()));
         EventHub events = new EventHub();
         BrainHost.Parts parts = new BrainHost.Parts(
-                new Brain(BrainSettings.defaults()),
+                Brain.byJob(JobLimits.defaults(), config.jobClasses()::settings),
                 IncidentSettings.defaults(),
                 store.map(Store::incidents).orElse(List.of()),
                 store.<Keeper>map(open -> open).orElse(Keeper.NONE),
@@ -90,7 +90,7 @@ public final class Server implements AutoCloseable {
                 wallNanos);
         List<Route> routes = Stream.of(
                         new FeedRoute(ingest).routes(),
-                        new JobRoutes(host::view).routes(),
+                        new JobRoutes(host::view, config.jobClasses()::name).routes(),
                         new IncidentRoutes(host::view, judgements, wallNanos).routes(),
                         new MaintenanceRoutes(judgements, wallNanos).routes(),
                         new EventRoute(events).routes(),

@@ -6,6 +6,7 @@ import dev.lockstep.core.analysis.brain.BrainView.JobView;
 import dev.lockstep.core.analysis.brain.BrainView.ProcessView;
 import dev.lockstep.core.analysis.brain.BrainView.RankView;
 import dev.lockstep.core.analysis.incident.Incident;
+import dev.lockstep.core.analysis.job.JobIdentity;
 import dev.lockstep.core.role.Role;
 import dev.lockstep.server.host.HostView;
 import dev.lockstep.server.http.Call;
@@ -17,6 +18,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
@@ -27,10 +29,12 @@ public final class JobRoutes {
     private static final double NANOS_PER_SECOND = 1e9;
 
     private final Supplier<HostView> view;
+    private final Function<JobIdentity, String> classOf;
 
-    /// Of what `view` gives.
-    public JobRoutes(Supplier<HostView> view) {
+    /// Of what `view` gives; `classOf` names the class of a job.
+    public JobRoutes(Supplier<HostView> view, Function<JobIdentity, String> classOf) {
         this.view = view;
+        this.classOf = classOf;
     }
 
     /// Its routes.
@@ -70,7 +74,7 @@ public final class JobRoutes {
         })));
     }
 
-    private static void write(JsonWriter out, JobView job, HostView now) {
+    private void write(JsonWriter out, JobView job, HostView now) {
         List<String> incidents = now.incidents().stream()
                 .filter(incident -> incident.isActive() && incident.job().equals(job.key()))
                 .map(Incident::id)
@@ -78,6 +82,7 @@ public final class JobRoutes {
         out.text("job_id", job.key().jobId())
                 .text("incarnation", job.key().incarnation())
                 .text("state", now.stateOf(job.key()))
+                .text("class", classOf.apply(job.identity()))
                 .number("world_size", job.worldSize())
                 .number("processes_seen", job.processes().size())
                 .number(

@@ -7,9 +7,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
@@ -18,6 +20,14 @@ import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 final class ConfigFile {
     /// Longest file in bytes.
     static final int FILE_BYTES_MAX = 256 * 1024;
+
+    /// The one name whose value is a list of maps.
+    static final String JOB_CLASSES = "job_classes";
+
+    /// What stands in a file.
+    ///
+    /// @param classes the entries of {@link #JOB_CLASSES}
+    record Content(Map<String, String> values, List<Map<String, String>> classes) {}
 
     private final Path file;
     private final List<String> problems;
@@ -28,17 +38,44 @@ final class ConfigFile {
     }
 
     /// The text of each name.
-    static Map<String, String> read(Path file, List<String> problems) {
-        return new ConfigFile(file, problems).values();
+    static Content read(Path file, List<String> problems) {
+        return new ConfigFile(file, problems).content();
     }
 
-    private Map<String, String> values() {
+    private Content content() {
+        Map<?, ?> document = document();
+        List<Map<String, String>> classes = new ArrayList<>();
         Map<String, String> values = new LinkedHashMap<>();
-        document().forEach((key, value) -> {
-            String name = String.valueOf(key);
-            values.put(name, text(name, value));
+        document.forEach((key, value) -> {
+            if (JOB_CLASSES.equals(key)) {
+                classes.addAll(entries(value));
+            } else {
+                values.put(String.valueOf(key), text(String.valueOf(key), value));
+            }
         });
-        return values;
+        return new Content(values, classes);
+    }
+
+    private List<Map<String, String>> entries(@Nullable Object value) {
+        List<Map<String, String>> entries = new ArrayList<>();
+        if (value instanceof List<?> several) {
+            for (Object each : several) {
+                if (each instanceof Map<?, ?> entry) {
+                    entries.add(texts(entry));
+                }
+            }
+            if (entries.size() == several.size()) {
+                return entries;
+            }
+        }
+        problems.add(file + ": " + JOB_CLASSES + " must be a list of which each entry begins with - name: …");
+        return List.of();
+    }
+
+    private Map<String, String> texts(Map<?, ?> map) {
+        Map<String, String> texts = new LinkedHashMap<>();
+        map.forEach((key, value) -> texts.put(String.valueOf(key), text(String.valueOf(key), value)));
+        return texts;
     }
 
     private Map<?, ?> document() {

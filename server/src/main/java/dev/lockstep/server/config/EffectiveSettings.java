@@ -2,11 +2,14 @@
 package dev.lockstep.server.config;
 
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 
 /// What holds, and where each value came from: served at `/config` and printed at the start. No setting is a secret; of
 /// files with secrets only the name is a setting.
-public record EffectiveSettings(List<Entry> entries) {
+///
+/// @param classes the entries of `job_classes`, as they were written
+public record EffectiveSettings(List<Entry> entries, List<Map<String, String>> classes) {
     /// One setting.
     public record Entry(Setting<?> setting, String value, String origin) {}
 
@@ -15,6 +18,7 @@ public record EffectiveSettings(List<Entry> entries) {
 
     public EffectiveSettings {
         entries = List.copyOf(entries);
+        classes = List.copyOf(classes);
     }
 
     /// YAML that can be given to `--config` again, with the origins as comments.
@@ -23,13 +27,26 @@ public record EffectiveSettings(List<Entry> entries) {
     /// listen: "127.0.0.1:28030"  # default
     /// ```
     public String yaml() {
-        return entries.stream().map(EffectiveSettings::yamlLine).collect(Collectors.joining());
+        String values = entries.stream().map(EffectiveSettings::yamlLine).collect(Collectors.joining());
+        String entriesOfClasses =
+                classes.stream().map(EffectiveSettings::yamlEntry).collect(Collectors.joining());
+        return classes.isEmpty() ? values : values + ConfigFile.JOB_CLASSES + ":\n" + entriesOfClasses;
+    }
+
+    private static String yamlEntry(Map<String, String> texts) {
+        return texts.entrySet().stream()
+                .map(each -> each.getKey() + ": " + quoted(each.getValue()) + "\n")
+                .collect(Collectors.joining("    ", "  - ", ""));
     }
 
     private static String yamlLine(Entry entry) {
         boolean isText = entry.value().equals(Setting.NONE) || entry.setting().equals(ServerSettings.CONFIG);
-        String quoted = entry.value().replace("\\", "\\\\").replace("\"", "\\\"");
-        return (isText ? "# " : "") + entry.setting().fileKey() + ": \"" + quoted + "\"  # " + entry.origin() + "\n";
+        return (isText ? "# " : "") + entry.setting().fileKey() + ": " + quoted(entry.value()) + "  # " + entry.origin()
+                + "\n";
+    }
+
+    private static String quoted(String text) {
+        return "\"" + text.replace("\\", "\\\\").replace("\"", "\\\"") + "\"";
     }
 
     /// One line for the log: what is set, and by what.
@@ -46,6 +63,7 @@ public record EffectiveSettings(List<Entry> entries) {
                 .map(Entry::origin)
                 .filter(origin -> !origin.equals(DEFAULT))
                 .collect(Collectors.joining(", "));
-        return values + "; set by: " + (origins.isEmpty() ? "nobody" : origins);
+        String named = classes.isEmpty() ? "" : "; " + ConfigFile.JOB_CLASSES + ": " + classes.size();
+        return values + named + "; set by: " + (origins.isEmpty() ? "nobody" : origins);
     }
 }

@@ -22,6 +22,7 @@ final class Forms {
     private static final Pattern DURATION = Pattern.compile("(\\d{1,9})(ms|s|m|h|d)");
     private static final Pattern BYTES = Pattern.compile("(\\d{1,9})(KiB|MiB|GiB|TiB)");
     private static final Pattern COUNT = Pattern.compile("\\d{1,15}");
+    private static final Pattern PERCENT = Pattern.compile("\\d{1,4}(\\.\\d{1,3})?%");
     private static final int PORT_MAX = 65_535;
     private static final int URLS_MAX = 16;
 
@@ -103,6 +104,20 @@ final class Forms {
                 }
             }
             throw new WrongText("must be a number from " + bounds);
+        });
+    }
+
+    /// A share, `8%`, as the part of 1 that it is.
+    static Form<Double> percent(int least, int most) {
+        String bounds = least + "% to " + most + "%";
+        return new Form<>("PERCENT", "percent, " + bounds, (text, _) -> {
+            if (PERCENT.matcher(text).matches()) {
+                double percent = Double.parseDouble(text.substring(0, text.length() - 1));
+                if (percent >= least && percent <= most) {
+                    return percent / 100;
+                }
+            }
+            throw new WrongText("must be percent like 8% or 12.5%, from " + bounds);
         });
     }
 

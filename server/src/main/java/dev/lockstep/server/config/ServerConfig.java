@@ -16,7 +16,12 @@ import java.util.Optional;
 
 /// The brain's settings, read once at start, in a group for each part that takes them.
 public record ServerConfig(
-        Serving serving, Optional<History> history, Load load, Alerting alerting, EffectiveSettings effective) {
+        Serving serving,
+        Optional<History> history,
+        Load load,
+        Alerting alerting,
+        JobClasses jobClasses,
+        EffectiveSettings effective) {
     /// How it serves. Without an `agentToken` every agent is admitted, without an `operatorToken` nobody may judge.
     public record Serving(
             InetSocketAddress listen,
@@ -69,6 +74,7 @@ public record ServerConfig(
                         values.value(ServerSettings.RECORDS_PER_SECOND),
                         values.value(ServerSettings.JOB_RECORDS_PER_SECOND)),
                 alerting(values, problems),
+                values.jobClasses(),
                 values.effective());
         if (!problems.isEmpty()) {
             throw new InvalidConfigException(problems);

@@ -40,6 +40,37 @@ public final class ServerConfigPage {
         - The file may have @BYTES@ bytes. Settings are read once, at the start.
         """;
 
+    private static final String CLASSES = """
+
+        ## Classes of jobs
+
+        The thresholds of some jobs are others: `job_classes` in the file is a list of classes. A job is of the first one
+        that has it, or of the class `default`, which has the thresholds above; it stays there for its life. What a class
+        asks for must all be so; what it leaves out of thresholds is as above. `/api/v1/jobs` shows the class of each job.
+
+        ```
+        job_classes:
+          - name: pretraining
+            ranks: 512-
+            hang_p0: 10m
+          - name: notebooks
+            job_id: ["nb-*", "dev-*"]
+            hang_suspect: 5m
+            hang_p0: 30m
+            straggler_share: 25%
+        ```
+
+        """;
+
+    private static final String CLASS_RULES = """
+
+        - The feed tells the id of a job, its nodes, and how many ranks its launcher started; it does not tell users and
+          partitions. Where nodes are named by partition, `node` tells them; of a job over several the one counts whose
+          process was heard of first.
+        - A pattern fits the whole text; of several, in a list or with commas between, one must fit.
+        - A file has up to @CLASSES@ classes.
+        """;
+
     private ServerConfigPage() {}
 
     /// The whole page in Markdown.
@@ -47,7 +78,18 @@ public final class ServerConfigPage {
         return INTRODUCTION
                 + table()
                 + RULES.replace("@TOKEN@", Integer.toString(ServerConfig.TOKEN_LENGTH_MIN))
-                        .replace("@BYTES@", "%,d".formatted(ConfigFile.FILE_BYTES_MAX));
+                        .replace("@BYTES@", "%,d".formatted(ConfigFile.FILE_BYTES_MAX))
+                + CLASSES
+                + classTable()
+                + CLASS_RULES.replace("@CLASSES@", Integer.toString(JobClasses.JOB_CLASSES_MAX));
+    }
+
+    private static String classTable() {
+        return row("in an entry", "value", "what it is")
+                + "|---|---|---|\n"
+                + JobClassReader.settings().stream()
+                        .map(each -> row(code(each.fileKey()), each.form().words(), each.meaning()))
+                        .collect(Collectors.joining());
     }
 
     private static String table() {

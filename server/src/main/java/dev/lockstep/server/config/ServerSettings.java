@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /// The table of the brain's settings. A flag wins over the environment, the environment over the file, the file over
 /// the default.
@@ -72,7 +73,7 @@ public final class ServerSettings {
 
     /// All of them, in the order of the page.
     public static List<Setting<?>> all() {
-        return List.of(
+        List<Setting<?>> ofTheServer = List.of(
                 CONFIG,
                 LISTEN,
                 TOKEN_FILE,
@@ -88,5 +89,7 @@ public final class ServerSettings {
                 ALERTMANAGERS,
                 WEBHOOKS,
                 EXTERNAL_URL);
+        return Stream.concat(ofTheServer.stream(), ThresholdSettings.all().stream())
+                .toList();
     }
 }

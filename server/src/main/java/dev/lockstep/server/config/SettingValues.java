@@ -5,28 +5,32 @@ import dev.lockstep.core.config.NearestName;
 import dev.lockstep.server.config.Setting.WrongText;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /// What was given for each setting: first the file, over it the environment, over that the flags. Each problem is noted
 /// and the default returned, so that all are found.
-final class SettingValues {
+final class SettingValues implements Thresholds.Values {
     /// A text, the name under which it came (`--listen`, `LOCKSTEP_SERVER_LISTEN`, `server.yml: listen`) and the folder
     /// where a relative path in it begins.
     private record Given(String name, String text, Path folder) {}
 
     private static final Path HERE = Path.of("");
-    private static final String LISTED_AT = "docs/config-server.md";
+    static final String LISTED_AT = "docs/config-server.md";
 
     /// What Kubernetes sets in every pod beside a Service called `lockstep-server`.
     private static final Pattern OF_KUBERNETES = Pattern.compile("LOCKSTEP_SERVER_"
             + "(SERVICE_HOST|SERVICE_PORT(_\\w+)?|PORT|PORT_\\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?)");
 
     private final Map<String, Given> given = new HashMap<>();
+    private final List<Map<String, String>> classes = new ArrayList<>();
     private final List<String> problems;
+    private String classesPlace = ConfigFile.JOB_CLASSES;
 
     SettingValues(Map<String, String> flags, Map<String, String> environment, List<String> problems) {
         this.problems = problems;
@@ -47,7 +51,10 @@ final class SettingValues {
             return; // The value of `config` says so.
         }
         Path folder = Optional.ofNullable(file.getParent()).orElse(HERE);
-        ConfigFile.read(file, problems).forEach((key, text) -> {
+        ConfigFile.Content content = ConfigFile.read(file, problems);
+        classesPlace = file + ": " + ConfigFile.JOB_CLASSES;
+        classes.addAll(content.classes());
+        content.values().forEach((key, text) -> {
             String place = file + ": " + key;
             inFile(key)
                     .ifPresentOrElse(
@@ -91,7 +98,8 @@ final class SettingValues {
     }
 
     private static List<String> fileKeys() {
-        return ServerSettings.all().stream().map(Setting::fileKey).toList();
+        return Stream.concat(ServerSettings.all().stream().map(Setting::fileKey), Stream.of(ConfigFile.JOB_CLASSES))
+                .toList();
     }
 
     private static List<String> variables() {
@@ -103,13 +111,14 @@ final class SettingValues {
     }
 
     /// The value of the setting; its default where what was given is wrong.
-    <T> T value(Setting<T> setting) {
+    @Override
+    public <T> T value(Setting<T> setting) {
         Given value = given.get(setting.key());
         if (value != null) {
             try {
                 return setting.form().reader().read(value.text(), value.folder());
             } catch (WrongText wrong) {
-                problems.add(value.name() + " " + wrong.must() + ": '" + oneLine(value.text()) + "'");
+                tell(value.name() + " " + wrong.must() + ": '" + oneLine(value.text()) + "'");
             }
         }
         try {
@@ -119,10 +128,26 @@ final class SettingValues {
         }
     }
 
+    /// A setting may be asked for several times.
+    private void tell(String problem) {
+        if (!problems.contains(problem)) {
+            problems.add(problem);
+        }
+    }
+
+    /// The thresholds of all jobs, by their class.
+    JobClasses jobClasses() {
+        Thresholds usual = Thresholds.of(this);
+        if (!usual.isInOrder()) {
+            problems.add(Thresholds.NOT_IN_ORDER);
+        }
+        return new JobClasses(new JobClassReader(this, problems).read(classesPlace, classes), usual.settings());
+    }
+
     /// Every setting as it would be written, and where it came from.
     EffectiveSettings effective() {
         return new EffectiveSettings(
-                ServerSettings.all().stream().map(this::effective).toList());
+                ServerSettings.all().stream().map(this::effective).toList(), classes);
     }
 
     private EffectiveSettings.Entry effective(Setting<?> setting) {
@@ -132,7 +157,7 @@ final class SettingValues {
                 : new EffectiveSettings.Entry(setting, oneLine(value.text()), oneLine(value.name()));
     }
 
-    private static String oneLine(String text) {
+    static String oneLine(String text) {
         return text.replaceAll("\\p{Cntrl}", "?");
     }
 }

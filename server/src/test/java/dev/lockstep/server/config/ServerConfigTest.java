@@ -80,17 +80,6 @@ class ServerConfigTest {
     }
 
     @Test
-    void refusesClassesOfJobsAsAnyNameThatItDoesNotKnow() throws IOException {
-        Path file =
-                Files.writeString(folder.resolve("server.yml"), "job_classes:\n  - name: large\n    jobs: [train-1]\n");
-
-        assertThat(problems(Map.of("config", file.toString())))
-                .singleElement()
-                .satisfies(problem ->
-                        assertThat(problem).startsWith(file + ": job_classes is no setting of the server: "));
-    }
-
-    @Test
     void wantsATokenWhereOtherMachinesReachIt() {
         assertThat(problems(Map.of("listen", ":28030")))
                 .singleElement()
