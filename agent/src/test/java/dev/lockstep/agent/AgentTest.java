@@ -52,16 +52,17 @@ class AgentTest {
     @Test
     void readsAgainAndAgainWithoutBeingAsked() throws IOException {
 
-        await().until(() -> memory.readings() > 3 && files.readings() > 3);
+        await().atMost(Duration.ofMinutes(1)).until(() -> memory.readings() > 3 && files.readings() > 3);
     }
 
     @Test
     void servesWhatItReadLast() throws IOException {
         memory.sees(oneCall());
 
-        await().untilAsserted(() -> assertThat(get(agent, "/metrics").body())
-                .contains("nccl_collective_calls_total{")
-                .contains("lockstep_processes{node=\"node-a\",source=\"shared_memory\"} 1"));
+        await().atMost(Duration.ofMinutes(1))
+                .untilAsserted(() -> assertThat(get(agent, "/metrics").body())
+                        .contains("nccl_collective_calls_total{")
+                        .contains("lockstep_processes{node=\"node-a\",source=\"shared_memory\"} 1"));
     }
 
     @Test
@@ -98,11 +99,12 @@ class AgentTest {
 
         clock.advance(Duration.ofSeconds(119));
         int readings = memory.readings();
-        await().until(() -> memory.readings() > readings + 1);
+        await().atMost(Duration.ofMinutes(1)).until(() -> memory.readings() > readings + 1);
         assertThat(get(agent, "/metrics").body()).contains("nccl_collective_calls_total{");
 
         clock.advance(Duration.ofSeconds(1));
-        await().untilAsserted(
+        await().atMost(Duration.ofMinutes(1))
+                .untilAsserted(
                         () -> assertThat(get(agent, "/metrics").body()).doesNotContain("nccl_collective_calls_total{"));
     }
 
@@ -123,14 +125,15 @@ class AgentTest {
 
             clock.advance(Duration.ofDays(-730));
             steady.advance(Duration.ofMinutes(2));
-            await().untilAsserted(() ->
-                    assertThat(get(stepped, "/metrics").body()).doesNotContain("nccl_collective_calls_total{"));
+            await().atMost(Duration.ofMinutes(1))
+                    .untilAsserted(() ->
+                            assertThat(get(stepped, "/metrics").body()).doesNotContain("nccl_collective_calls_total{"));
         }
     }
 
     private static void awaitReadings(FakeSource source) {
         int before = source.readings();
-        await().until(() -> source.readings() > before + 1);
+        await().atMost(Duration.ofMinutes(1)).until(() -> source.readings() > before + 1);
     }
 
     @Test
@@ -140,16 +143,18 @@ class AgentTest {
         });
         files.sees(oneCall());
 
-        await().untilAsserted(() -> assertThat(agent.snapshot().sources())
-                .extracting("state")
-                .satisfiesExactly(
-                        failed -> assertThat(failed)
-                                .isInstanceOfSatisfying(
-                                        SourceState.Failed.class,
-                                        state -> assertThat(state.reason()).contains("boom")),
-                        fresh -> assertThat(fresh).isEqualTo(new SourceState.Fresh())));
+        await().atMost(Duration.ofMinutes(1))
+                .untilAsserted(() -> assertThat(agent.snapshot().sources())
+                        .extracting("state")
+                        .satisfiesExactly(
+                                failed -> assertThat(failed)
+                                        .isInstanceOfSatisfying(
+                                                SourceState.Failed.class,
+                                                state -> assertThat(state.reason())
+                                                        .contains("boom")),
+                                fresh -> assertThat(fresh).isEqualTo(new SourceState.Fresh())));
         int readings = memory.readings();
-        await().until(() -> memory.readings() > readings + 1);
+        await().atMost(Duration.ofMinutes(1)).until(() -> memory.readings() > readings + 1);
     }
 
     @Test
@@ -158,7 +163,7 @@ class AgentTest {
         FakeSource slow = new FakeSource("inspector_json").reads(() -> waitFor(gate));
         FakeSource quick = new FakeSource("shared_memory");
         try (Agent other = TestAgents.start(clock, quick, slow)) {
-            await().until(() -> quick.readings() > 3);
+            await().atMost(Duration.ofMinutes(1)).until(() -> quick.readings() > 3);
             assertThat(other.snapshot().pending()).containsExactly("inspector_json");
             assertThat(get(other, "/healthz").statusCode()).isEqualTo(503);
             gate.countDown();
@@ -208,8 +213,9 @@ class AgentTest {
     }
 
     private void awaitLiving(int processes) {
-        await().until(() -> agent.snapshot().sources().stream()
-                .anyMatch(source -> source.name().equals("shared_memory") && source.living() == processes));
+        await().atMost(Duration.ofMinutes(1))
+                .until(() -> agent.snapshot().sources().stream()
+                        .anyMatch(source -> source.name().equals("shared_memory") && source.living() == processes));
     }
 
     private static ProcessSnapshot oneCall() {

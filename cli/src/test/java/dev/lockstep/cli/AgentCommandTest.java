@@ -14,6 +14,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import org.junit.jupiter.api.Test;
@@ -33,7 +34,8 @@ class AgentCommandTest {
         Process agent =
                 AgentProcess.start(said, "--listen", "127.0.0.1:0", "--node", "node-a", "--dir", directory.toString());
         try {
-            await().until(() -> Files.readString(said), text -> text.contains("reads every 1000 ms"));
+            await().atMost(Duration.ofMinutes(1))
+                    .until(() -> Files.readString(said), text -> text.contains("reads every 1000 ms"));
             assertThat(Files.readString(said))
                     .containsPattern("(?m)^lockstep agent: node-a at http://127\\.0\\.0\\.1:\\d+/metrics$")
                     .contains(

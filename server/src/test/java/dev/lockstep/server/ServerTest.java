@@ -10,6 +10,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,8 +29,9 @@ class ServerTest {
 
             assertThat(answer.statusCode()).isEqualTo(200);
             assertThat(answer.body()).isEqualTo("{\"sampling\":0}");
-            await().untilAsserted(() ->
-                    assertThat(server.get("/api/v1/jobs").body()).contains("\"job_id\":\"job-1\"", "\"nodes\":1"));
+            await().atMost(Duration.ofMinutes(1))
+                    .untilAsserted(() -> assertThat(server.get("/api/v1/jobs").body())
+                            .contains("\"job_id\":\"job-1\"", "\"nodes\":1"));
             assertThat(server.get("/api/v1/jobs/job-1").body()).contains("\"node\":\"node-a\"", "\"pid\":100");
             assertThat(server.get("/api/v1/communicators?job_id=job-1").body()).contains(Feeds.COMM);
             assertThat(server.get("/api/v1/ranks?comm=" + Feeds.COMM).body())
@@ -120,8 +122,9 @@ class ServerTest {
     @Test
     void looksEachSecondAndSaysThatItIsWell() throws Exception {
         try (RunningServer server = RunningServer.with(Map.of())) {
-            await().untilAsserted(() ->
-                    assertThat(server.metric("lockstep_brain_looks_total")).isPositive());
+            await().atMost(Duration.ofMinutes(1))
+                    .untilAsserted(() -> assertThat(server.metric("lockstep_brain_looks_total"))
+                            .isPositive());
             assertThat(server.get("/healthz").body()).isEqualTo("ok\n");
             assertThat(server.metric("lockstep_brain_watchdog")).isEqualTo(1);
             assertThat(server.get("/config").body()).contains("listen: \"127.0.0.1:0\"");

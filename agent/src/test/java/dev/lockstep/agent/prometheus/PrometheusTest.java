@@ -17,6 +17,7 @@ import dev.lockstep.shm.writer.ShmWriter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.Map;
@@ -124,7 +125,8 @@ class PrometheusTest {
                     + " * on (node, job_id, rank) group_left (pid) nccl_rank_info{pid=\"17\"}"
                     + " * on (node, job_id, comm) group_left (nranks) nccl_communicator_info{nranks=\"2\"})";
 
-            await().until(() -> prometheus.query(joined), found -> found.isPresent() && found.getAsDouble() == 1);
+            await().atMost(Duration.ofMinutes(1))
+                    .until(() -> prometheus.query(joined), found -> found.isPresent() && found.getAsDouble() == 1);
         }
     }
 

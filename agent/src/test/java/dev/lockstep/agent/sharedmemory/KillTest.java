@@ -123,16 +123,18 @@ class KillTest {
                         AgentConfig.parse(flags, Map.of(), new Machine("node-a", 0)),
                         () -> START,
                         () -> System.nanoTime() + passed.get())) {
-            await().until(() -> calls(watcher) > 0);
+            await().atMost(Duration.ofMinutes(1)).until(() -> calls(watcher) > 0);
             job.kill();
             long ended = job.ended();
-            await().until(() -> calls(watcher) >= ended
-                    && watcher.snapshot().sources().getFirst().living() == 0);
+            await().atMost(Duration.ofMinutes(1))
+                    .until(() -> calls(watcher) >= ended
+                            && watcher.snapshot().sources().getFirst().living() == 0);
             assertThat(calls(watcher)).isBetween(ended, job.begun());
 
             passed.set(GRACE.toNanos());
-            await().until(() ->
-                    watcher.snapshot().sources().getFirst().processes().isEmpty());
+            await().atMost(Duration.ofMinutes(1))
+                    .until(() ->
+                            watcher.snapshot().sources().getFirst().processes().isEmpty());
         }
     }
 

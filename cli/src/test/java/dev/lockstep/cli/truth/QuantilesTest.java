@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -47,14 +48,15 @@ final class QuantilesTest {
         Map<SeriesName, ServedHistogram> beforeTheKill;
         try (SimulatedCluster cluster = play()) {
             try (WatchingAgent first = WatchingAgent.start(sharedMemory(0))) {
-                beforeTheKill = await().until(() -> classic(first), served -> total(served) > 0);
+                beforeTheKill =
+                        await().atMost(Duration.ofMinutes(1)).until(() -> classic(first), served -> total(served) > 0);
                 first.kill();
             }
             try (WatchingAgent second = WatchingAgent.start(sharedMemory(0))) {
                 assertThat(cluster.join()).containsExactly(0, 0);
                 Map<SeriesName, List<Long>> truth = TrueDurations.read(out.resolve("truth-node-0.jsonl.gz"));
-                Map<SeriesName, ServedHistogram> classic =
-                        await().until(() -> classic(second), served -> total(served) == total(truth));
+                Map<SeriesName, ServedHistogram> classic = await().atMost(Duration.ofMinutes(1))
+                        .until(() -> classic(second), served -> total(served) == total(truth));
 
                 assertThat(total(beforeTheKill)).isLessThan(total(classic));
                 compare(truth, classic, upper -> upper / 2, 2);

@@ -10,6 +10,7 @@ import java.net.URLConnection;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import java.util.regex.Matcher;
 
@@ -31,8 +32,8 @@ final class WatchingAgent implements AutoCloseable {
         Process process =
                 AgentProcess.start(said, "--listen=127.0.0.1:0", "--poll-interval=100ms", "--dir=" + sharedMemory);
         try {
-            Matcher found =
-                    await().until(() -> AgentProcess.METRICS_URL.matcher(Files.readString(said)), Matcher::find);
+            Matcher found = await().atMost(Duration.ofMinutes(1))
+                    .until(() -> AgentProcess.METRICS_URL.matcher(Files.readString(said)), Matcher::find);
             return new WatchingAgent(process, URI.create(found.group()));
         } catch (RuntimeException late) {
             process.destroyForcibly();

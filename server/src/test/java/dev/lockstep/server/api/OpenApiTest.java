@@ -17,6 +17,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -56,8 +57,10 @@ class OpenApiTest {
                                     Map.of("Authorization", "Bearer " + TOKEN))
                             .statusCode())
                     .isEqualTo(200);
-            await().untilAsserted(() ->
-                    assertThat(server.get("/api/v1/jobs/job-1").statusCode()).isEqualTo(200));
+            await().atMost(Duration.ofMinutes(1))
+                    .untilAsserted(
+                            () -> assertThat(server.get("/api/v1/jobs/job-1").statusCode())
+                                    .isEqualTo(200));
             for (Map.Entry<String, Ask> ask : asks.entrySet()) {
                 String expected = ask.getKey().substring(ask.getKey().lastIndexOf(' ') + 1);
                 HttpResponse<?> answer = send(server, ask.getValue());

@@ -117,7 +117,7 @@ class MinuteHistoryTest {
                 }
             }
             history.count(Feeds.of("node-a", 1, START, Feeds.process("job-1", 0, 0)), START + DAY + DAY / 2);
-            await().until(() -> files().size() + counters.removed() > 0);
+            await().atMost(Duration.ofMinutes(1)).until(() -> files().size() + counters.removed() > 0);
         }
     }
 

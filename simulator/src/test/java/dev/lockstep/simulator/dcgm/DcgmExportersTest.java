@@ -11,6 +11,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
@@ -35,8 +36,8 @@ class DcgmExportersTest {
             assertThat(text)
                     .contains("DCGM_FI_DEV_XID_ERRORS{gpu=\"0\",UUID=\""
                             + SimulatedGpu.of(1, 0).uuid()
-                            + "\",pci_bus_id=\"00000000:1B:00.0\",device=\"nvidia0\",modelName=\"NVIDIA H100 80GB HBM3\","
-                            + "Hostname=\"node-b\",DCGM_FI_DRIVER_VERSION=\"570.124.06\"} 0\n");
+                            + "\",pci_bus_id=\"00000000:1B:00.0\",device=\"nvidia0\",modelName=\"NVIDIA H100 80GB"
+                            + " HBM3\",Hostname=\"node-b\",DCGM_FI_DRIVER_VERSION=\"570.124.06\"} 0\n");
         }
     }
 
@@ -52,9 +53,10 @@ class DcgmExportersTest {
         try (DcgmExporters exporters = start(false)) {
             assertThat(scrape(exporters, 0)).contains("DCGM_FI_DEV_SM_CLOCK{gpu=\"0\"");
             now.set(START.plusSeconds(3));
-            await().untilAsserted(() -> assertThat(values(scrape(exporters, 0), "DCGM_FI_DEV_GPU_UTIL"))
-                    .hasSize(8)
-                    .allMatch(value -> value > 80));
+            await().atMost(Duration.ofMinutes(1))
+                    .untilAsserted(() -> assertThat(values(scrape(exporters, 0), "DCGM_FI_DEV_GPU_UTIL"))
+                            .hasSize(8)
+                            .allMatch(value -> value > 80));
             assertThat(values(scrape(exporters, 0), "DCGM_FI_PROF_NVLINK_TX_BYTES"))
                     .allMatch(value -> value > 1e9);
         }
