@@ -30,14 +30,15 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
 
-/// `lockstep demo`: a simulated training job on two nodes of eight GPUs goes through the real plugin, an agent watches
-/// each node, and a table in the terminal shows what they see.
+/// `lockstep demo`: a simulated training job goes through the real plugin, an agent watches each node, a brain compares
+/// them, and the terminal shows what the agents see and whom the brain names.
 @Command(
         name = "demo",
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description =
-                "Plays a simulated training job into the plugin and shows live what the agents see. Needs no GPU.",
+                "Plays a simulated training job into the plugin and shows live what the agents see and whom the brain"
+                        + " names. Needs no GPU.",
         footer = {"", "Runs until Ctrl-C, or for the time given. Leaves nothing behind."})
 final class DemoCommand implements Callable<Integer> {
     private static final Pattern DURATION = Pattern.compile("([1-9]\\d{0,6})(s|m|h)");
@@ -64,8 +65,8 @@ final class DemoCommand implements Callable<Integer> {
             paramLabel = "FAULT",
             defaultValue = "none",
             converter = FaultWord.class,
-            description = "What goes wrong: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE});"
-                    + " straggler is another word for late-rank.")
+            description = "What goes wrong after ten seconds: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE});"
+                    + " late-rank is another word for straggler.")
     private DemoFault fault = DemoFault.NONE;
 
     @Option(

@@ -2,6 +2,7 @@
 package dev.lockstep.server;
 
 import dev.lockstep.core.analysis.brain.Brain;
+import dev.lockstep.core.analysis.incident.Incident;
 import dev.lockstep.core.analysis.incident.IncidentSettings;
 import dev.lockstep.core.analysis.job.JobLimits;
 import dev.lockstep.server.alert.SendCounters;
@@ -122,6 +123,11 @@ public final class Server implements AutoCloseable {
 
     private static long wallNanos(Instant now) {
         return now.getEpochSecond() * 1_000_000_000L + now.getNano();
+    }
+
+    /// The incidents that it keeps, as of its last look: the active ones and those that are over, by their start.
+    public List<Incident> incidents() {
+        return host.view().incidents();
     }
 
     /// Where it listens, with the port it was given.

@@ -85,17 +85,18 @@ final class CommunicatorTable {
 
     private TextTable text(double windowSeconds) {
         TextTable table = new TextTable(
-                "COMMUNICATORS",
-                "COLLECTIVE",
-                "ALGO/PROTO",
-                " SIZE",
-                " CALLS/S",
-                " P50",
-                " P95",
-                " P99",
-                " BUS GB/S",
-                " IN FLIGHT",
-                " OLDEST");
+                        "COMMUNICATORS",
+                        "COLLECTIVE",
+                        "ALGO/PROTO",
+                        " SIZE",
+                        " CALLS/S",
+                        " P50",
+                        " P95",
+                        " P99",
+                        " BUS GB/S",
+                        " IN FLIGHT",
+                        " OLDEST")
+                .dispensingWith("P95", "ALGO/PROTO", "IN FLIGHT", "CALLS/S", "SIZE");
         lines.forEach((line, tally) -> {
             if (!tally.isIdle()) {
                 table.add(cells(line, tally, windowSeconds));

@@ -3,8 +3,12 @@ package dev.lockstep.cli.demo;
 
 import static java.util.stream.Collectors.joining;
 
+import dev.lockstep.cli.demo.brain.DemoBrain;
+import dev.lockstep.cli.demo.brain.IncidentBoard;
+import dev.lockstep.cli.demo.brain.Injected;
 import dev.lockstep.cli.demo.peer.Peer;
 import dev.lockstep.cli.demo.peer.PeerServers;
+import dev.lockstep.cli.text.StyledLine;
 import dev.lockstep.simulator.run.NodeOptions;
 import dev.lockstep.simulator.scenario.Scenario;
 import dev.lockstep.simulator.scenario.ScenarioFile;
@@ -24,8 +28,10 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
-/// The demo: starts the simulated nodes and their agents, draws what the agents see once a second, and takes everything
-/// away again. One thread runs it; `stop` may come from any other.
+/// The demo: starts a brain, the simulated nodes and their agents, draws once a second what the agents see and the
+/// brain
+/// says, compares it with what was injected, and takes everything away again. One thread runs it; `stop` may come from
+/// any other.
 public final class Demo {
     private static final String JOB_ID = "demo";
     private static final Duration WINDOW = Duration.ofSeconds(10);
@@ -53,12 +59,18 @@ public final class Demo {
         stopped.countDown();
     }
 
+    /// Everything that runs while it is watched.
+    ///
+    /// @param start of the job
+    private record Stage(DemoJob job, List<WatchedNode> watched, DemoBrain brain, IncidentBoard board, Instant start) {}
+
     /// Runs until it is stopped, its time is over, or no simulated process is left.
     ///
     /// @return whether all went as it should
     public boolean run() throws IOException, InterruptedException {
         PeerServers.check(options.servers());
-        try (DemoFolder folder = DemoFolder.create()) {
+        try (DemoFolder folder = DemoFolder.create();
+                DemoBrain brain = DemoBrain.start(clock, monotonicNanos)) {
             Path file = options.scenario().isPresent()
                     ? options.scenario().get()
                     : folder.scenario(options.fault().resource());
@@ -69,20 +81,33 @@ public final class Demo {
             NodeOptions nodeOptions = nodeOptions(file, folder, start);
             try (DemoJob job = DemoJob.start(JOB_ID, scenario, nodeOptions, names, folder)) {
                 for (String name : names) {
-                    watched.add(WatchedNode.start(name, folder.sharedMemoryOf(name), WINDOW, clock, monotonicNanos));
+                    watched.add(WatchedNode.start(
+                            name, folder.sharedMemoryOf(name), brain.url(), WINDOW, clock, monotonicNanos));
                 }
                 List<URI> agents = watched.stream()
                         .map(WatchedNode::metricsUrl)
                         .map(URI::create)
                         .toList();
+                List<Injected> injected = injected(scenario, start, names);
+                Stage stage = new Stage(job, watched, brain, new IncidentBoard(injected, start), start);
                 try (DemoMonitoring monitoring = monitoring(new DemoMonitoring.Job(scenario, start, names, agents))) {
-                    watch(job, watched, monitoring);
+                    watch(stage, monitoring, injected.stream().anyMatch(Injected::isStop));
                 }
-                return end(job, watched);
+                return end(stage);
             } finally {
                 watched.forEach(WatchedNode::close);
             }
         }
+    }
+
+    private static List<Injected> injected(Scenario scenario, Instant start, List<String> names) {
+        return scenario.faults().stream()
+                .map(fault -> new Injected(
+                        fault,
+                        names,
+                        scenario.shape().gpusPerNode(),
+                        FaultTimes.of(fault, scenario, start).begin()))
+                .toList();
     }
 
     private DemoMonitoring monitoring(DemoMonitoring.Job job) throws IOException, InterruptedException {
@@ -118,22 +143,25 @@ public final class Demo {
         return names;
     }
 
-    private void watch(DemoJob job, List<WatchedNode> watched, DemoMonitoring monitoring) throws InterruptedException {
+    /// @param isHasty whether the brain's haste matters to what is shown
+    private void watch(Stage stage, DemoMonitoring monitoring, boolean isHasty) throws InterruptedException {
         Instant start = clock.instant();
-        DemoScreen screen = new DemoScreen("job " + JOB_ID + ", fault: " + options.faultWords(), terminal.height());
-        for (int draw = 0; !job.isOver() && !isTimeOver(start); draw++) {
-            Duration running = Duration.between(start, clock.instant());
-            List<DemoNode> nodes = watched.stream().map(WatchedNode::look).toList();
-            List<String> news = monitoring.news();
+        List<String> places = places(stage, monitoring);
+        for (int draw = 0; !stage.job().isOver() && !isTimeOver(start); draw++) {
+            List<DemoNode> nodes =
+                    stage.watched().stream().map(WatchedNode::look).toList();
+            stage.board().look(stage.brain().incidents(), clock.instant());
+            List<String> alerts = monitoring.news();
+            if (draw == 0 && !terminal.isInteractive()) {
+                terminal.say("Lockstep demo · " + words());
+                places.forEach(place -> terminal.say("  " + place));
+                (isHasty ? List.of(DemoBrain.HASTE) : List.<String>of()).forEach(terminal::say);
+            }
             if (terminal.isInteractive() || draw % DRAWS_PER_PLAIN_PICTURE == DRAWS_PER_PLAIN_PICTURE - 1) {
-                List<String> notes = notes(job, monitoring);
-                terminal.draw(screen.lines(nodes, running, watched.getFirst().covered(), notes));
-            } else if (draw == 0) {
-                nodes.forEach(node -> terminal.say(node.name() + "  " + node.metricsUrl()));
-                monitoring.places().forEach(terminal::say);
+                draw(stage, nodes, places, notes(stage.job(), monitoring, isHasty));
             }
             if (!terminal.isInteractive()) {
-                news.forEach(line -> terminal.say("ALERT  " + line));
+                tell(stage.board(), alerts);
             }
             if (stopped.await(DRAW_MILLIS, TimeUnit.MILLISECONDS)) {
                 return;
@@ -141,12 +169,45 @@ public final class Demo {
         }
     }
 
+    private void draw(Stage stage, List<DemoNode> nodes, List<String> places, List<String> notes) {
+        ScreenSize size = terminal.size();
+        Instant now = clock.instant();
+        IncidentBoard board = stage.board();
+        terminal.draw(new DemoScreen(words(), size)
+                .lines(
+                        nodes,
+                        Duration.between(stage.start(), now),
+                        stage.watched().getFirst().covered(),
+                        new DemoScreen.Said(places, board.lines(now, size.columns()), board.marks(), notes)));
+    }
+
+    /// Where nothing is drawn over, what is new is told once.
+    private void tell(IncidentBoard board, List<String> alerts) {
+        for (List<StyledLine> incident : board.news(terminal.size().columns())) {
+            terminal.say("");
+            incident.forEach(terminal::say);
+        }
+        alerts.forEach(line -> terminal.say("ALERT  " + line));
+    }
+
+    private String words() {
+        return "job " + JOB_ID + ", fault: " + options.faultWords();
+    }
+
+    private static List<String> places(Stage stage, DemoMonitoring monitoring) {
+        List<String> places = new ArrayList<>();
+        stage.watched().forEach(node -> places.add(node.name() + "  " + node.metricsUrl()));
+        places.add("brain   " + stage.brain().url() + "/api/v1/incidents");
+        places.addAll(monitoring.places());
+        return places;
+    }
+
     /// On a screen that is drawn over, alerts that have been told stay in the picture.
-    private List<String> notes(DemoJob job, DemoMonitoring monitoring) {
+    private List<String> notes(DemoJob job, DemoMonitoring monitoring, boolean isHasty) {
         List<String> notes = new ArrayList<>(job.endings());
-        notes.addAll(monitoring.places());
         if (terminal.isInteractive()) {
             monitoring.recent().forEach(line -> notes.add("ALERT  " + line));
+            notes.addAll(isHasty ? List.of(DemoBrain.HASTE) : List.of());
         }
         return notes;
     }
@@ -157,9 +218,13 @@ public final class Demo {
                 .isPresent();
     }
 
-    private boolean end(DemoJob job, List<WatchedNode> watched) throws IOException, InterruptedException {
+    private boolean end(Stage stage) throws IOException, InterruptedException {
+        Instant over = clock.instant();
+        stage.board().look(stage.brain().incidents(), over);
         terminal.say("");
         terminal.say("Stopping the simulated job at the end of its step ...");
+        DemoJob job = stage.job();
+        List<WatchedNode> watched = stage.watched();
         job.close();
         awaitReading(watched, clock.instant());
         String complaints = job.complaints();
@@ -168,15 +233,20 @@ public final class Demo {
             terminal.say(complaints);
             return false;
         }
+        stage.board().outcome(over, terminal.size().columns()).forEach(terminal::say);
+        terminal.say(count(job, watched));
+        return true;
+    }
+
+    private static String count(DemoJob job, List<WatchedNode> watched) throws IOException {
         long calls = watched.stream().mapToLong(WatchedNode::calls).sum();
         long suspect = watched.stream().mapToLong(WatchedNode::suspectTimings).sum();
         OptionalLong played = job.operationsFinished();
         String against = played.isPresent()
                 ? " of the %,d that the simulator played to their end".formatted(played.getAsLong())
                 : "";
-        terminal.say("The agents counted %,d operations%s; %,d timings were kept out as impossible."
-                .formatted(calls, against, suspect));
-        return true;
+        return "The agents counted %,d operations%s; %,d timings were kept out as impossible."
+                .formatted(calls, against, suspect);
     }
 
     /// The agents read once more what the processes left.

@@ -4,18 +4,24 @@ package dev.lockstep.cli.demo;
 import java.util.Arrays;
 import java.util.Optional;
 
-/// What goes wrong in the simulated job, by the name that `--fault` takes; each has a scenario file beside this class.
+/// What goes wrong in the simulated job after ten seconds, by the name that `--fault` takes; each has a scenario file
+/// beside this class.
 public enum DemoFault {
     /// Nothing does.
     NONE("none", "healthy.scenario"),
     /// One GPU computes half as fast.
-    LATE_RANK("late-rank", "late-rank.scenario"),
-    /// The network path of one rank loses most of its bandwidth.
-    SLOW_LINK("slow-link", "slow-link.scenario"),
+    STRAGGLER("straggler", "late-rank.scenario"),
     /// One rank never enters an operation that its peers wait in.
     HANG("hang", "hang.scenario"),
+    /// The network path of one rank loses most of its bandwidth.
+    SLOW_LINK("slow-link", "slow-link.scenario"),
     /// The processes of one node are killed.
-    CRASH("crash", "crash.scenario");
+    CRASH("crash", "crash.scenario"),
+    /// One rank enters another function than its peers.
+    MISMATCH("mismatch", "mismatch.scenario");
+
+    /// What the simulator calls a straggler.
+    private static final String LATE_RANK = "late-rank";
 
     private final String word;
     private final String resource;
@@ -25,9 +31,9 @@ public enum DemoFault {
         this.resource = resource;
     }
 
-    /// By its word; `straggler` is what people call a late rank.
+    /// By its word; `late-rank` is another one for `straggler`.
     public static Optional<DemoFault> of(String word) {
-        String known = word.equals("straggler") ? LATE_RANK.word : word;
+        String known = word.equals(LATE_RANK) ? STRAGGLER.word : word;
         return Arrays.stream(values()).filter(fault -> fault.word.equals(known)).findFirst();
     }
 

@@ -24,12 +24,16 @@ record FaultTimes(Optional<Instant> begin, Optional<Instant> end) {
     }
 
     static FaultTimes of(Scenario scenario, Instant start) {
-        Optional<Fault> first = scenario.faults().stream().min(Comparator.comparingInt(Fault::fromStep));
-        if (first.isEmpty()) {
-            return none();
-        }
-        int from = first.get().fromStep();
-        int to = first.get().endStep().orElse(from);
+        return scenario.faults().stream()
+                .min(Comparator.comparingInt(Fault::fromStep))
+                .map(first -> of(first, scenario, start))
+                .orElseGet(FaultTimes::none);
+    }
+
+    /// Those of one of the scenario's faults.
+    static FaultTimes of(Fault fault, Scenario scenario, Instant start) {
+        int from = fault.fromStep();
+        int to = fault.endStep().orElse(from);
         Timeline timeline = new Timeline(Cluster.of(scenario));
         Optional<Instant> begin = Optional.empty();
         long nanos = 0;

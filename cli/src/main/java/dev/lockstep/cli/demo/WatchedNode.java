@@ -31,8 +31,14 @@ final class WatchedNode implements AutoCloseable {
         this.rolling = rolling;
     }
 
+    /// Starts the agent. It keeps nothing on disk: neither flight records nor what the brain has not taken.
     static WatchedNode start(
-            String name, Path sharedMemory, Duration window, InstantSource clock, LongSupplier monotonicNanos)
+            String name,
+            Path sharedMemory,
+            String brain,
+            Duration window,
+            InstantSource clock,
+            LongSupplier monotonicNanos)
             throws IOException {
         Map<String, String> settings = Map.of(
                 AgentSetting.LISTEN.key(),
@@ -40,7 +46,13 @@ final class WatchedNode implements AutoCloseable {
                 AgentSetting.NODE.key(),
                 name,
                 AgentSetting.DIR.key(),
-                sharedMemory.toString());
+                sharedMemory.toString(),
+                AgentSetting.FLIGHT_DIR.key(),
+                "none",
+                AgentSetting.BRAIN.key(),
+                brain,
+                AgentSetting.BRAIN_SPOOL.key(),
+                "none");
         AgentConfig config = AgentConfig.parse(settings, Map.of(), Machine.here());
         return new WatchedNode(name, Agent.start(config, clock, monotonicNanos), new Rolling(window));
     }
@@ -52,6 +64,11 @@ final class WatchedNode implements AutoCloseable {
             rolling.add(snapshot.takenAt(), processes(snapshot));
         }
         return new DemoNode(name, metricsUrl(), rolling.newest(), rolling.oldest());
+    }
+
+    /// As the agent calls it.
+    String name() {
+        return name;
     }
 
     /// What the window covers by now.

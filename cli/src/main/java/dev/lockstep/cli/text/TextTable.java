@@ -4,6 +4,7 @@ package dev.lockstep.cli.text;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /// Columns as wide as their widest cell; columns whose heading starts with a blank are set flush
 /// right.
@@ -12,9 +13,16 @@ public final class TextTable {
 
     private final List<String> headings;
     private final List<List<String>> rows = new ArrayList<>();
+    private List<String> dispensable = List.of();
 
     public TextTable(String... headings) {
         this.headings = List.of(headings);
+    }
+
+    /// Names columns that may go where the table is too wide, the first one first.
+    public TextTable dispensingWith(String... names) {
+        dispensable = List.of(names);
+        return this;
     }
 
     /// Adds one row; it must have a cell for each column.
@@ -36,22 +44,42 @@ public final class TextTable {
 
     /// The heading and at most `limit` rows; a last line says how many more there are.
     public List<String> lines(int limit) {
+        return lines(limit, Integer.MAX_VALUE);
+    }
+
+    /// The same without the columns that it can do without, as far as it must be to fit into so many columns of text.
+    public List<String> lines(int limit, int width) {
+        List<Integer> columns = columns(width);
         List<String> lines = new ArrayList<>();
-        lines.add(line(headings));
+        lines.add(line(headings, columns));
         int shown = rows.size() <= limit ? rows.size() : Math.max(0, limit - 1);
-        rows.subList(0, shown).forEach(row -> lines.add(line(row)));
+        rows.subList(0, shown).forEach(row -> lines.add(line(row, columns)));
         if (shown < rows.size()) {
             lines.add("… " + (rows.size() - shown) + " more rows are in /metrics");
         }
         return lines;
     }
 
-    private String line(List<String> cells) {
-        List<String> padded = new ArrayList<>();
-        for (int column = 0; column < cells.size(); column++) {
-            padded.add(pad(cells.get(column).strip(), column));
+    private List<Integer> columns(int width) {
+        List<Integer> columns =
+                new ArrayList<>(IntStream.range(0, headings.size()).boxed().toList());
+        for (String name : dispensable) {
+            if (width(columns) > width) {
+                columns.removeIf(column -> headings.get(column).strip().equals(name));
+            }
         }
-        return padded.stream().collect(Collectors.joining(GAP)).stripTrailing();
+        return columns;
+    }
+
+    private int width(List<Integer> columns) {
+        return columns.stream().mapToInt(this::width).sum() + GAP.length() * (columns.size() - 1);
+    }
+
+    private String line(List<String> cells, List<Integer> columns) {
+        return columns.stream()
+                .map(column -> pad(cells.get(column).strip(), column))
+                .collect(Collectors.joining(GAP))
+                .stripTrailing();
     }
 
     private String pad(String cell, int column) {

@@ -3,6 +3,8 @@ package dev.lockstep.cli.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.lockstep.cli.text.Style;
+import dev.lockstep.cli.text.StyledLine;
 import dev.lockstep.cli.text.TextTable;
 import dev.lockstep.core.model.CommunicatorIdentity;
 import dev.lockstep.core.model.CommunicatorSnapshot;
@@ -34,7 +36,7 @@ final class DemoScreenTest {
     void showsCallsAndQuantilesOfTheWindowAlone() {
         DemoNode node = node("node-a", process(3, 300, 2_000_000), process(3, 200, 1_000_000));
 
-        List<String> lines = screen(60).lines(List.of(node), Duration.ofSeconds(75), WINDOW, List.of());
+        List<String> lines = lines(List.of(node), Duration.ofSeconds(75));
 
         assertThat(lines.getFirst()).isEqualTo("Lockstep demo · job demo · 01:15");
         assertThat(row(lines, "TP (1)")).matches("TP \\(1\\) +AllReduce +NVLS/SIMPLE +32MiB +10\\.0 .* ms .*");
@@ -45,7 +47,7 @@ final class DemoScreenTest {
         DemoNode a = node("node-a", process(0, 10, 500_000), List.of());
         DemoNode b = node("node-b", process(9, 10, 500_000), List.of());
 
-        List<String> lines = screen(60).lines(List.of(a, b), Duration.ZERO, WINDOW, List.of());
+        List<String> lines = lines(List.of(a, b), Duration.ZERO);
 
         assertThat(row(lines, "TP (2)")).contains("2.00");
     }
@@ -54,7 +56,7 @@ final class DemoScreenTest {
     void showsEachRankWithItsNodeAndWhatItHasInFlight() {
         DemoNode node = node("node-b", process(9, 10, 500_000), List.of());
 
-        List<String> lines = screen(60).lines(List.of(node), Duration.ZERO, WINDOW, List.of());
+        List<String> lines = lines(List.of(node), Duration.ZERO);
 
         assertThat(row(lines, "   9  node-b")).contains("0000:1b:00.0").endsWith("1  3.00 s");
     }
@@ -63,8 +65,7 @@ final class DemoScreenTest {
     void saysThatItWaitsWhileNothingWasSeen() {
         DemoNode node = new DemoNode("node-a", "http://127.0.0.1:1/metrics", List.of(), List.of());
 
-        assertThat(screen(60).lines(List.of(node), Duration.ZERO, WINDOW, List.of()))
-                .contains("Waiting for the first operations ...");
+        assertThat(lines(List.of(node), Duration.ZERO)).contains("Waiting for the first operations ...");
     }
 
     @Test
@@ -77,8 +78,43 @@ final class DemoScreenTest {
         assertThat(table.lines(4)).containsExactly("A   B", "a0  0", "a1  1", "a2  2", "… 6 more rows are in /metrics");
     }
 
-    private static DemoScreen screen(int height) {
-        return new DemoScreen("job demo", height);
+    @Test
+    void showsWhatTheBrainSaysOnALowTerminalAndTheTablesOnlyIfTheyFit() {
+        DemoNode node = node("node-b", process(9, 10, 500_000), List.of());
+        List<StyledLine> said = StyledLine.of(List.of("P1 straggler_gpu", "rank 9 comes late"), Style.WARNING);
+        DemoScreen low = new DemoScreen("job demo", new ScreenSize(9, 60));
+
+        List<StyledLine> lines = low.lines(List.of(node), Duration.ZERO, WINDOW, said(said, Map.of(9, "P1")));
+
+        assertThat(texts(lines))
+                .contains("P1 straggler_gpu", "rank 9 comes late")
+                .noneMatch(line -> line.contains("TP"));
+        assertThat(lines).allSatisfy(line -> assertThat(line.text().length()).isLessThanOrEqualTo(60));
+    }
+
+    @Test
+    void marksTheRankThatAnIncidentNamesAndLeavesColumnsOutOnANarrowTerminal() {
+        DemoNode node = node("node-b", process(9, 10, 500_000), List.of());
+        DemoScreen narrow = new DemoScreen("job demo", new ScreenSize(60, 80));
+
+        List<StyledLine> lines = narrow.lines(List.of(node), Duration.ZERO, WINDOW, said(List.of(), Map.of(9, "P1")));
+
+        assertThat(row(texts(lines), "   9  node-b")).endsWith("3.00 s  ◄ P1");
+        assertThat(row(texts(lines), "RANK")).contains("P50").doesNotContain("P95");
+        assertThat(lines).allSatisfy(line -> assertThat(line.text().length()).isLessThanOrEqualTo(80));
+    }
+
+    private static List<String> lines(List<DemoNode> nodes, Duration running) {
+        DemoScreen screen = new DemoScreen("job demo", new ScreenSize(60, 140));
+        return texts(screen.lines(nodes, running, WINDOW, said(List.of(), Map.of())));
+    }
+
+    private static DemoScreen.Said said(List<StyledLine> incidents, Map<Integer, String> marks) {
+        return new DemoScreen.Said(List.of(), incidents, marks, List.of());
+    }
+
+    private static List<String> texts(List<StyledLine> lines) {
+        return lines.stream().map(StyledLine::text).toList();
     }
 
     private static String row(List<String> lines, String start) {

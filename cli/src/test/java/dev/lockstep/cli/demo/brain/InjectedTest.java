@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.lockstep.cli.demo.brain;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.lockstep.cli.demo.brain.Injected.Match;
+import dev.lockstep.core.analysis.Entity;
+import dev.lockstep.core.analysis.FindingKind;
+import dev.lockstep.core.analysis.incident.IncidentState;
+import dev.lockstep.simulator.scenario.Fault;
+import dev.lockstep.simulator.scenario.ScenarioFile;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// Which incident tells what was injected.
+class InjectedTest {
+    @Test
+    void isToldByAnIncidentOfItsKindAboutItsRankAlone() {
+        Injected late = injected("late-rank rank=5 from=10 factor=2");
+
+        assertThat(match(late, FindingKind.STRAGGLER_GPU, Found.ranks("node-a", 5)))
+                .isEqualTo(Match.RIGHT);
+        assertThat(match(late, FindingKind.STRAGGLER_HOST, Found.ranks("node-a", 5)))
+                .isEqualTo(Match.WRONG);
+        assertThat(match(late, FindingKind.STRAGGLER_GPU, Found.ranks("node-a", 4)))
+                .isEqualTo(Match.WRONG);
+        assertThat(match(late, FindingKind.STRAGGLER_GPU, List.of())).isEqualTo(Match.WRONG);
+        assertThat(late.isStop()).isFalse();
+    }
+
+    @Test
+    void isOneOfSeveralWhereTheyCannotBeToldApart() {
+        List<Entity> group = new ArrayList<>(Found.ranks("node-a", 1, 5));
+        group.addAll(Found.ranks("node-b", 9, 13));
+
+        assertThat(match(injected("slow-link rank=9 from=10 factor=0.1"), FindingKind.SLOW_LINK, group))
+                .isEqualTo(Match.AMONG_OTHERS);
+    }
+
+    @Test
+    void aNodeIsNamedAsSuchOrByAllOfItsRanks() {
+        Injected crash = injected("crash node=1 from=10");
+
+        assertThat(match(crash, FindingKind.PROCESS_GONE, Found.ranks("node-b", 8, 9, 10, 11, 12, 13, 14, 15)))
+                .isEqualTo(Match.RIGHT);
+        assertThat(match(crash, FindingKind.PROCESS_GONE, List.of(Entity.ofNode("node-b"))))
+                .isEqualTo(Match.RIGHT);
+        assertThat(match(crash, FindingKind.PROCESS_GONE, Found.ranks("node-b", 8)))
+                .isEqualTo(Match.WRONG);
+        assertThat(crash.isStop()).isTrue();
+    }
+
+    @Test
+    void nobodyIsNamedWhereNothingMoves() {
+        assertThat(match(
+                        injected("stuck-transfer rank=3 group=DP operation=0 from=10"),
+                        FindingKind.HANG_ALL_ENTERED,
+                        List.of()))
+                .isEqualTo(Match.RIGHT);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+        late-rank rank=5 from=10 factor=2 | the GPU of rank 5 (node-a) computes 2 times as long
+        late-rank rank=5 from=10 factor=1.25 | the GPU of rank 5 (node-a) computes 1.25 times as long
+        slow-link rank=9 from=10 factor=0.1 | the network path of rank 9 (node-b) keeps 10 % of its bandwidth
+        hang rank=3 group=DP operation=0 from=10 | rank 3 (node-a) never enters an operation of its DP group
+        crash node=1 from=10 | the processes of node-b are killed
+        """)
+    void saysWhatItDoes(String line, String words) {
+        assertThat(injected(line).words()).isEqualTo(words);
+    }
+
+    private static Match match(Injected fault, FindingKind kind, List<Entity> culprits) {
+        return fault.match(Found.incident(kind, IncidentState.OPEN, culprits));
+    }
+
+    private static Injected injected(String line) {
+        Fault fault =
+                ScenarioFile.parse("a", List.of("fault: " + line)).faults().getFirst();
+        return new Injected(fault, List.of("node-a", "node-b"), 8, Optional.empty());
+    }
+}
