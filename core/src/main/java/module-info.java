@@ -26,7 +26,9 @@ module dev.lockstep.core {
     exports dev.lockstep.core.config;
     exports dev.lockstep.core.feed;
     exports dev.lockstep.core.metric;
+    exports dev.lockstep.core.metric.page;
     exports dev.lockstep.core.model;
+    exports dev.lockstep.core.model.device;
     exports dev.lockstep.core.nccl;
     exports dev.lockstep.core.role;
     exports dev.lockstep.core.wire;

@@ -31,7 +31,8 @@ import java.util.stream.Stream;
 
 /// One agent: it reads the node's sources and serves what they say. A process may hold several of them.
 ///
-/// Threads: one reads shared memory, one reads files, one sends to each brain, each request has its own; all they share
+/// Threads: one reads shared memory, one files, one the hardware, one sends to each brain, each request has its own;
+/// all they share
 /// is one immutable snapshot, and the batches that wait for a brain.
 public final class Agent implements AutoCloseable {
     private final List<String> sourceNames;
@@ -60,12 +61,22 @@ public final class Agent implements AutoCloseable {
                         usage,
                         new Exposition.Counts(sources::spoolCounts, sources::brainCounts),
                         inspectorGauges::latest),
-                HealthCheck.every(config.reading().pollInterval()),
+                health(config.reading(), sources),
                 clocks.wall());
-        loops = Stream.of(sources.memory(), sources.files())
-                .filter(ofThread -> !ofThread.isEmpty())
-                .map(ofThread -> read(ofThread, config, clocks))
+        Duration interval = config.reading().pollInterval();
+        loops = Stream.of(
+                        read(sources.memory(), interval, config, clocks),
+                        read(sources.files(), interval, config, clocks),
+                        read(sources.hardware(), config.reading().hardware().interval(), config, clocks))
+                .flatMap(Optional::stream)
                 .toList();
+    }
+
+    private static HealthCheck health(AgentConfig.Reading reading, AgentSources sources) {
+        HealthCheck check = HealthCheck.every(reading.pollInterval());
+        return sources.hardware().isEmpty()
+                ? check
+                : check.andEvery(reading.hardware().interval());
     }
 
     /// Starts an agent over the sources that its configuration names. It serves at once and reads at once.
@@ -88,10 +99,13 @@ public final class Agent implements AutoCloseable {
         }
     }
 
-    private PollLoop read(List<PolledSource> sources, AgentConfig config, Clocks clocks) {
+    private Optional<PollLoop> read(List<PolledSource> sources, Duration interval, AgentConfig config, Clocks clocks) {
+        if (sources.isEmpty()) {
+            return Optional.empty();
+        }
         String thread = "lockstep-" + sources.getFirst().source().name();
-        PollRules rules = new PollRules(config.reading().pollInterval(), config.grace(), config.seriesPerGpu());
-        return PollLoop.start(thread, sources, rules, clocks, this::publish);
+        PollRules rules = new PollRules(interval, config.grace(), config.seriesPerGpu());
+        return Optional.of(PollLoop.start(thread, sources, rules, clocks, this::publish));
     }
 
     private void publish(SourceSnapshot newer) {

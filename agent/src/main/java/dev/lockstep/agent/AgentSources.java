@@ -4,10 +4,13 @@ package dev.lockstep.agent;
 import dev.lockstep.agent.brain.BrainCounts;
 import dev.lockstep.agent.brain.BrainLink;
 import dev.lockstep.agent.config.AgentConfig;
+import dev.lockstep.agent.config.HardwareConfig;
 import dev.lockstep.agent.config.Machine;
 import dev.lockstep.agent.flight.FlightSpool;
 import dev.lockstep.agent.flight.SpoolCounts;
 import dev.lockstep.agent.flight.SpoolLimits;
+import dev.lockstep.agent.hardware.kernel.KernelLogSource;
+import dev.lockstep.agent.hardware.nic.NicSource;
 import dev.lockstep.agent.inspector.InspectorSource;
 import dev.lockstep.agent.inspectorprom.PromSource;
 import dev.lockstep.agent.poll.Clocks;
@@ -28,19 +31,24 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.stream.Stream;
 
-/// The sources of an agent: a new one is a row here. Those of `memory` are read by one thread, those of `files` by
-/// another; which comes first is shown where two see the same communicator. `spool` gets the flight records, `brain` is
-/// told what shared memory says.
+/// The sources of an agent: a new one is a row here. Those of `memory` are read by one thread, those of `files` and of
+/// `hardware` by others; which comes first is shown where two see the same communicator or device. `spool` gets the
+/// flight records, `brain` is told what shared memory says.
 record AgentSources(
-        List<PolledSource> memory, List<PolledSource> files, Optional<FlightSpool> spool, Optional<BrainLink> brain) {
+        List<PolledSource> memory,
+        List<PolledSource> files,
+        List<PolledSource> hardware,
+        Optional<FlightSpool> spool,
+        Optional<BrainLink> brain) {
     AgentSources {
         memory = List.copyOf(memory);
         files = List.copyOf(files);
+        hardware = List.copyOf(hardware);
     }
 
-    /// Sources that leave no flight records.
+    /// Sources that leave no flight records, without hardware.
     AgentSources(List<PolledSource> memory, List<PolledSource> files) {
-        this(memory, files, Optional.empty(), Optional.empty());
+        this(memory, files, List.of(), Optional.empty(), Optional.empty());
     }
 
     Optional<SpoolCounts> spoolCounts() {
@@ -48,7 +56,7 @@ record AgentSources(
     }
 
     Stream<Source> all() {
-        return Stream.concat(memory.stream(), files.stream()).map(PolledSource::source);
+        return Stream.of(memory, files, hardware).flatMap(List::stream).map(PolledSource::source);
     }
 
     Optional<BrainCounts> brainCounts() {
@@ -67,7 +75,7 @@ record AgentSources(
         ProcessListener listener = brain.map(BrainLink::listener).orElseGet(ProcessListener::none);
         PolledSource sharedMemory =
                 PolledSource.of(new SharedMemorySource(memory, host, clocks.monotonicNanos(), listener, spool));
-        return new AgentSources(List.of(sharedMemory), files(config), spool, brain);
+        return new AgentSources(List.of(sharedMemory), files(config), hardware(config, host), spool, brain);
     }
 
     private static BrainLink.Surroundings surroundings(AgentConfig config, Host host, Clocks clocks) {
@@ -91,5 +99,16 @@ record AgentSources(
             files.add(PolledSource.keeping(new PromSource(prom, nodes)));
         }
         return files;
+    }
+
+    private static List<PolledSource> hardware(AgentConfig config, Host host) {
+        HardwareConfig asked = config.reading().hardware();
+        List<PolledSource> sources = new ArrayList<>();
+        asked.sysfs().map(NicSource::new).map(PolledSource::of).ifPresent(sources::add);
+        asked.kernelLog()
+                .map(path -> new KernelLogSource(path, host.gpuIndex()::of))
+                .map(PolledSource::of)
+                .ifPresent(sources::add);
+        return sources;
     }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.lockstep.agent;
 
+import dev.lockstep.agent.hardware.FakeTree;
+import dev.lockstep.agent.hardware.nic.NicSource;
 import dev.lockstep.agent.inspector.InspectorSource;
 import dev.lockstep.agent.poll.PolledSource;
 import dev.lockstep.agent.sharedmemory.Host;
@@ -24,8 +26,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /// The fake machine in testdata/node-a: two ranks of Slurm job 9001 with the plugin, the first of them seen by
-/// Inspector
-/// too, and a process that only Inspector sees.
+/// Inspector too, a process that only Inspector sees, and a `/sys` with a NIC of each driver.
 final class NodeA {
     /// The host's CLOCK_MONOTONIC when it is read.
     static final long NOW_NANOS = 100_000_000_000L;
@@ -97,14 +98,19 @@ final class NodeA {
     }
 
     /// Sources over a copy of the machine, as the agent makes them.
-    static AgentSources sources(Path machine) {
+    static AgentSources sources(Path machine) throws IOException {
         SharedMemoryConfig config = SharedMemoryConfig.of(List.of(machine.resolve("shared-memory")));
         GpuIndex gpus =
                 busId -> busId.startsWith("0000:1") ? OptionalInt.of(busId.charAt(6) - 'b') : OptionalInt.empty();
         Host host = new Host(Host.here().userId(), BOOT, gpus);
+        Path sysfs = FakeTree.unpack(machine.resolve("sys.tree"), machine.resolve("sys"))
+                .root();
         return new AgentSources(
                 List.of(PolledSource.of(new SharedMemorySource(
                         config, host, () -> NOW_NANOS, ProcessListener.none(), Optional.empty()))),
-                List.of(PolledSource.keeping(new InspectorSource(machine.resolve("inspector")))));
+                List.of(PolledSource.keeping(new InspectorSource(machine.resolve("inspector")))),
+                List.of(PolledSource.of(new NicSource(sysfs))),
+                Optional.empty(),
+                Optional.empty());
     }
 }

@@ -4,7 +4,7 @@ package dev.lockstep.cli;
 import dev.lockstep.agent.config.ConfigPage;
 import dev.lockstep.cli.process.ExitCode;
 import dev.lockstep.cli.rules.RecordingRulesPage;
-import dev.lockstep.core.metric.MetricsPage;
+import dev.lockstep.core.metric.page.MetricsPage;
 import dev.lockstep.server.config.ServerConfigPage;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;

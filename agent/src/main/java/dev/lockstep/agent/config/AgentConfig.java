@@ -38,7 +38,8 @@ public record AgentConfig(
             List<Path> inspectorDirs,
             Duration inspectorKeep,
             List<Path> inspectorPromDirs,
-            Duration pollInterval) {
+            Duration pollInterval,
+            HardwareConfig hardware) {
         public Reading {
             sharedMemoryDirs = List.copyOf(sharedMemoryDirs);
             inspectorDirs = List.copyOf(inspectorDirs);
@@ -65,7 +66,8 @@ public record AgentConfig(
                 values.directories(AgentSetting.INSPECTOR_DIR, List.of()),
                 values.time(AgentSetting.INSPECTOR_KEEP),
                 values.directories(AgentSetting.INSPECTOR_PROM_DIR, List.of()),
-                values.time(AgentSetting.POLL_INTERVAL));
+                values.time(AgentSetting.POLL_INTERVAL),
+                hardware(values));
         Optional<Path> flightDir = values.madeDirectory(AgentSetting.FLIGHT_DIR, StateDirectory.ofFlights(environment));
         Duration grace = values.time(AgentSetting.GRACE);
         int seriesPerGpu = values.count(AgentSetting.SERIES_PER_GPU);
@@ -74,6 +76,13 @@ public record AgentConfig(
             throw new InvalidConfigException(problems);
         }
         return new AgentConfig(node, serving, reading, flightDir, grace, seriesPerGpu, brain, values.effective());
+    }
+
+    private static HardwareConfig hardware(SettingValues values) {
+        return new HardwareConfig(
+                values.time(AgentSetting.HARDWARE_INTERVAL),
+                values.givenPath(AgentSetting.SYSFS),
+                values.givenPath(AgentSetting.KERNEL_LOG));
     }
 
     /// Absent where no brain is named; its other settings are looked at all the same.

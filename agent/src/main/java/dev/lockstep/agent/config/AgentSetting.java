@@ -4,6 +4,7 @@ package dev.lockstep.agent.config;
 import dev.lockstep.agent.config.SettingType.Address;
 import dev.lockstep.agent.config.SettingType.Count;
 import dev.lockstep.agent.config.SettingType.Directories;
+import dev.lockstep.agent.config.SettingType.GivenPath;
 import dev.lockstep.agent.config.SettingType.MadeDirectory;
 import dev.lockstep.agent.config.SettingType.OneOf;
 import dev.lockstep.agent.config.SettingType.SettingsFile;
@@ -77,6 +78,24 @@ public enum AgentSetting {
             new Count(100, 10_000),
             "300",
             "series of a GPU at most, a histogram counted as one; what is over is folded into other (docs/metrics.md)"),
+    /// How often it looks at the hardware.
+    HARDWARE_INTERVAL(
+            "hardware-interval",
+            new Time(Duration.ofSeconds(1), Duration.ofMinutes(1)),
+            "5s",
+            "time between two readings of links, GPUs and the kernel's log"),
+    /// Where the kernel shows devices.
+    SYSFS(
+            "sysfs",
+            new GivenPath("directory"),
+            "/sys",
+            "where the kernel shows NICs and PCIe; in a container the node's"),
+    /// Where the kernel's messages are.
+    KERNEL_LOG(
+            "kernel-log",
+            new GivenPath("file"),
+            "/dev/kmsg",
+            "the kernel's messages: /dev/kmsg, or a file that they are written to"),
     /// Whom it tells.
     BRAIN("brain", new Urls(BrainConfig.BRAINS_MAX), "none", "brains to be fed each second, all alike"),
     /// What proves that it may.

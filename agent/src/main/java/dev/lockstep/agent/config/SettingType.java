@@ -67,6 +67,22 @@ public sealed interface SettingType {
         }
     }
 
+    /// A path that something else owns, or the word `none`.
+    record GivenPath(String what) implements SettingType {
+        /// The value for no path at all.
+        static final String NONE = "none";
+
+        @Override
+        public String placeholder() {
+            return "PATH";
+        }
+
+        @Override
+        public String words() {
+            return what + " or none";
+        }
+    }
+
     /// One of these words.
     record OneOf(List<String> choices) implements SettingType {
         public OneOf {

@@ -111,6 +111,15 @@ final class SettingValues {
         return directory;
     }
 
+    /// What may or may not be there; absent where it is not wanted.
+    Optional<Path> givenPath(AgentSetting setting) {
+        Given value = orFallback(setting);
+        boolean isNone = value.text().equals(SettingType.GivenPath.NONE);
+        Optional<Path> path = isNone ? Optional.empty() : Optional.ofNullable(path(value, value.text()));
+        shown.put(setting, List.of(path.map(Path::toString).orElse(SettingType.GivenPath.NONE)));
+        return path;
+    }
+
     List<Path> directories(AgentSetting setting, List<Path> fallback) {
         Given value = given.get(setting);
         List<Path> directories = value == null ? fallback : directories(value);

@@ -2,6 +2,7 @@
 package dev.lockstep.agent.exposition;
 
 import dev.lockstep.agent.brain.BrainCounts;
+import dev.lockstep.agent.exposition.device.DeviceFamilies;
 import dev.lockstep.agent.exposition.series.Families;
 import dev.lockstep.agent.flight.SpoolCounts;
 import dev.lockstep.agent.snapshot.NodeSnapshot;
@@ -63,6 +64,7 @@ public final class Exposition {
         });
         new ReportedFamilies(families).add(snapshot.sources());
         new LossFamilies(families, snapshot.node()).add(snapshot.sources());
+        new DeviceFamilies(families, snapshot.node()).add(snapshot.sources());
         FlightFamilies flight = new FlightFamilies(families, snapshot.node());
         counts.spool().get().ifPresent(flight::add);
         BrainFamilies brain = new BrainFamilies(families, snapshot.node());

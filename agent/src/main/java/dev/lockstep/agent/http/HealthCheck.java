@@ -11,12 +11,21 @@ import java.util.Optional;
 /// no reason to restart the agent, and `lockstep_source_success` tells of it.
 public record HealthCheck(Duration ageMax) {
     private static final int INTERVALS_MAX = 10;
+    private static final int HARDWARE_INTERVALS_MAX = 3;
     private static final Duration LEAST = Duration.ofSeconds(10);
 
     /// Ten readings may be missing, and 10 s are always allowed.
     public static HealthCheck every(Duration pollInterval) {
-        Duration max = pollInterval.multipliedBy(INTERVALS_MAX);
-        return new HealthCheck(max.compareTo(LEAST) < 0 ? LEAST : max);
+        return new HealthCheck(longer(LEAST, pollInterval.multipliedBy(INTERVALS_MAX)));
+    }
+
+    /// The same where hardware is read too, of which three readings may be missing.
+    public HealthCheck andEvery(Duration hardwareInterval) {
+        return new HealthCheck(longer(ageMax, hardwareInterval.multipliedBy(HARDWARE_INTERVALS_MAX)));
+    }
+
+    private static Duration longer(Duration one, Duration other) {
+        return one.compareTo(other) < 0 ? other : one;
     }
 
     /// One line why the agent is not well; empty if it is.

@@ -11,6 +11,7 @@ import dev.lockstep.agent.source.Source;
 import dev.lockstep.core.model.ProcessIdentity;
 import dev.lockstep.core.model.ProcessSnapshot;
 import dev.lockstep.core.model.ReportedTiming;
+import dev.lockstep.core.model.device.DeviceReport;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -60,6 +61,7 @@ final class SourcePoller {
                 state,
                 shown,
                 timings(reading),
+                devices(reading),
                 folded,
                 seen(reading).size(),
                 refused,
@@ -94,6 +96,10 @@ final class SourcePoller {
 
     private static List<ReportedTiming> timings(Reading reading) {
         return reading instanceof Reading.Fresh fresh ? fresh.timings() : List.of();
+    }
+
+    private static DeviceReport devices(Reading reading) {
+        return reading instanceof Reading.Fresh fresh ? fresh.devices() : DeviceReport.NONE;
     }
 
     /// What a failed reading lacks has not ended, so that its grace begins with the failure.

@@ -4,6 +4,7 @@ package dev.lockstep.agent.snapshot;
 import dev.lockstep.core.model.ProcessIdentity;
 import dev.lockstep.core.model.ProcessSnapshot;
 import dev.lockstep.core.model.ReportedTiming;
+import dev.lockstep.core.model.device.DeviceReport;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -12,7 +13,8 @@ import java.util.Optional;
 
 /// One source at a moment: what it saw, and what it saw before and still shows for its grace.
 ///
-/// `timings` are those of the last reading. `processes` holds living and recently ended ones, the latter without
+/// `timings` and `devices` are those of the last reading. `processes` holds living and recently ended ones, the latter
+/// without
 /// operations in flight; `living` is the number of processes in the last reading. `folded` is how much of each process
 /// had no room. `readAt` is when that reading began, whatever came of it.
 public record SourceSnapshot(
@@ -20,6 +22,7 @@ public record SourceSnapshot(
         SourceState state,
         List<ProcessSnapshot> processes,
         List<ReportedTiming> timings,
+        DeviceReport devices,
         Map<ProcessIdentity, FoldedSeries> folded,
         int living,
         Map<String, Long> refused,

@@ -3,17 +3,22 @@ package dev.lockstep.agent.source;
 
 import dev.lockstep.core.model.ProcessSnapshot;
 import dev.lockstep.core.model.ReportedTiming;
+import dev.lockstep.core.model.device.DeviceReport;
 import java.util.List;
 import java.util.Map;
 
 /// What a source saw when asked. Absent means that the machine has no such thing; failed means that
 /// it should have.
 public sealed interface Reading {
-    /// `timings` are what the source was told and cannot count;
-    /// `processes` are complete values since their start, `refused` counts by reason what could not
-    /// be
-    /// attributed to any process (an unreadable file, a foreign line) since the agent started.
-    record Fresh(List<ProcessSnapshot> processes, Map<String, Long> refused, List<ReportedTiming> timings)
+    /// `timings` are what the source was told and cannot count, `devices` what it saw of the node's
+    /// hardware; `processes` are complete values since their start, `refused` counts by reason what
+    /// could not be attributed to any process (an unreadable file, a foreign line) since the agent
+    /// started.
+    record Fresh(
+            List<ProcessSnapshot> processes,
+            Map<String, Long> refused,
+            List<ReportedTiming> timings,
+            DeviceReport devices)
             implements Reading {
         public Fresh {
             processes = List.copyOf(processes);
@@ -21,9 +26,19 @@ public sealed interface Reading {
             timings = List.copyOf(timings);
         }
 
+        /// The same without devices.
+        public Fresh(List<ProcessSnapshot> processes, Map<String, Long> refused, List<ReportedTiming> timings) {
+            this(processes, refused, timings, DeviceReport.NONE);
+        }
+
         /// The same without timings.
         public Fresh(List<ProcessSnapshot> processes, Map<String, Long> refused) {
             this(processes, refused, List.of());
+        }
+
+        /// Of a source that knows hardware and no processes.
+        public static Fresh ofDevices(DeviceReport devices, Map<String, Long> refused) {
+            return new Fresh(List.of(), refused, List.of(), devices);
         }
     }
 

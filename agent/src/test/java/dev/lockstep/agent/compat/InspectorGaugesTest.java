@@ -17,6 +17,7 @@ import dev.lockstep.agent.snapshot.SourceSnapshot;
 import dev.lockstep.agent.snapshot.SourceState;
 import dev.lockstep.core.model.NcclFunction;
 import dev.lockstep.core.model.ProcessSnapshot;
+import dev.lockstep.core.model.device.DeviceReport;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot.GaugeDataPointSnapshot;
 import java.time.Duration;
@@ -159,6 +160,7 @@ final class InspectorGaugesTest {
                 new SourceState.Fresh(),
                 List.of(processes),
                 List.of(),
+                DeviceReport.NONE,
                 Map.of(),
                 processes.length,
                 Map.of(),

@@ -62,6 +62,9 @@ class AgentConfigTest {
                 Map.entry("poll-interval", "250ms"),
                 Map.entry("grace", "0s"),
                 Map.entry("series-per-gpu", "120"),
+                Map.entry("hardware-interval", "10s"),
+                Map.entry("sysfs", "/host/sys"),
+                Map.entry("kernel-log", "none"),
                 Map.entry("brain", "http://brain-a:28030,http://brain-b:28030"),
                 Map.entry(
                         "brain-token-file",
@@ -85,6 +88,9 @@ class AgentConfigTest {
         assertThat(config.flightDir()).contains(directory.resolve("not/yet"));
         assertThat(config.grace()).isZero();
         assertThat(config.seriesPerGpu()).isEqualTo(120);
+        assertThat(config.reading().hardware())
+                .isEqualTo(new HardwareConfig(
+                        Duration.ofSeconds(10), Optional.of(Path.of("/host/sys")), Optional.empty()));
         BrainConfig brain = config.brain().orElseThrow();
         assertThat(brain.urls()).extracting(URI::getHost).containsExactly("brain-a", "brain-b");
         assertThat(brain.tokenFile()).contains(directory.resolve("token"));

@@ -26,14 +26,14 @@ class ConfigFileTest {
     void readsAFile() throws IOException {
         Files.createDirectories(directory.resolve("logs"));
         AgentConfig config = parse(Map.of(), """
-                # the agent of the GPU nodes
-                listen: ":28029"
-                node: 0123
-                dir: [., logs]
-                inspector_dir: logs
-                poll_interval: 250ms
-                grace: '30s'
-                """);
+            # the agent of the GPU nodes
+            listen: ":28029"
+            node: 0123
+            dir: [., logs]
+            inspector_dir: logs
+            poll_interval: 250ms
+            grace: '30s'
+            """);
 
         assertThat(config.serving().listen().getAddress().isAnyLocalAddress()).isTrue();
         assertThat(config.node()).isEqualTo("0123");
@@ -84,15 +84,15 @@ class ConfigFileTest {
     @Test
     void tellsAllThatIsWrongInAFileAtOnce() throws IOException {
         assertThat(problems("""
-                        poll_intervall: 1s
-                        grace: soon
-                        node:
-                        node: twice
-                        config: other.yml
-                        listen: {host: x}
-                        dir: [/does/not/exist]
-                        poll-interval: 1s
-                        """))
+            poll_intervall: 1s
+            grace: soon
+            node:
+            node: twice
+            config: other.yml
+            listen: {host: x}
+            dir: [/does/not/exist]
+            poll-interval: 1s
+            """))
                 .containsExactlyInAnyOrder(
                         at(1, "poll_intervall is no setting of the agent: did you mean poll_interval?"),
                         at(2, "grace must be a time like 500ms, 10s or 2m, from 0s to 1h: soon"),
@@ -115,7 +115,8 @@ class ConfigFileTest {
     void saysEachSettingInOneLine() throws IOException {
         assertThat(parse(Map.of("node", "gpu-17"), "grace: 10s").effective().line())
                 .startsWith("config=" + directory + "/agent.yml listen=127.0.0.1:28029 node=gpu-17 dir=")
-                .endsWith("grace=10s series_per_gpu=300 brain=none brain_spool=none; set by: --config, --node, "
+                .endsWith("grace=10s series_per_gpu=300 hardware_interval=5s sysfs=/sys kernel_log=/dev/kmsg brain=none"
+                        + " brain_spool=none; set by: --config, --node, "
                         + directory + "/agent.yml:1: grace")
                 .doesNotContain("inspector_dir");
     }

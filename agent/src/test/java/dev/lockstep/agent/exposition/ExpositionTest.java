@@ -20,6 +20,7 @@ import static dev.lockstep.agent.SampleNode.withPhases;
 import static dev.lockstep.agent.SampleNode.withoutBusyTime;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.lockstep.agent.SampleHardware;
 import dev.lockstep.agent.snapshot.AgentUsage;
 import dev.lockstep.agent.snapshot.FoldedSeries;
 import dev.lockstep.agent.snapshot.SourceSnapshot;
@@ -380,6 +381,7 @@ class ExpositionTest {
                         reported(Meaning.MEAN, NcclFunction.ALL_REDUCE),
                         reported(Meaning.MEAN, NcclFunction.SEND),
                         reported(Meaning.LAST, NcclFunction.ALL_REDUCE)),
+                SampleHardware.everything(),
                 folding.folded(),
                 1,
                 Map.of("unreadable_file", 3L),

@@ -16,6 +16,7 @@ import dev.lockstep.core.model.NcclFunction;
 import dev.lockstep.core.model.ProcessIdentity;
 import dev.lockstep.core.model.ProcessSnapshot;
 import dev.lockstep.core.model.ReportedTiming.Meaning;
+import dev.lockstep.core.model.device.DeviceReport;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -32,6 +33,7 @@ final class ReportedExpositionTest {
                 source.state(),
                 List.of(),
                 List.of(reported(Meaning.MEAN, NcclFunction.ALL_REDUCE), reported(Meaning.MEAN, NcclFunction.SEND)),
+                DeviceReport.NONE,
                 Map.of(),
                 0,
                 Map.of(),

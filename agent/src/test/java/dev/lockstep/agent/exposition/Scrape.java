@@ -14,6 +14,7 @@ import dev.lockstep.agent.snapshot.SourceState;
 import dev.lockstep.agent.usage.UsageMeter;
 import dev.lockstep.core.model.ProcessIdentity;
 import dev.lockstep.core.model.ProcessSnapshot;
+import dev.lockstep.core.model.device.DeviceReport;
 import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
 import io.prometheus.metrics.model.snapshots.DataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.HistogramSnapshot;
@@ -97,6 +98,7 @@ final class Scrape {
                 state,
                 List.of(processes),
                 List.of(),
+                DeviceReport.NONE,
                 Map.of(),
                 processes.length,
                 Map.of(),
@@ -112,6 +114,7 @@ final class Scrape {
                 of.state(),
                 of.processes(),
                 of.timings(),
+                DeviceReport.NONE,
                 folded,
                 of.living(),
                 of.refused(),

@@ -19,6 +19,7 @@ import dev.lockstep.core.model.CommunicatorSnapshot;
 import dev.lockstep.core.model.NcclFunction;
 import dev.lockstep.core.model.OperationSeries;
 import dev.lockstep.core.model.ProcessSnapshot;
+import dev.lockstep.core.model.device.DeviceReport;
 import io.prometheus.metrics.config.EscapingScheme;
 import io.prometheus.metrics.expositionformats.ExpositionFormatWriter;
 import io.prometheus.metrics.expositionformats.OpenMetricsTextFormatWriter;
@@ -75,6 +76,7 @@ class TextWriterTest {
                 new SourceState.Fresh(),
                 processes,
                 List.of(),
+                DeviceReport.NONE,
                 Map.of(),
                 1,
                 Map.of(),

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.lockstep.agent.snapshot.NodeSnapshot;
 import dev.lockstep.agent.snapshot.SourceSnapshot;
 import dev.lockstep.agent.snapshot.SourceState;
+import dev.lockstep.core.model.device.DeviceReport;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -79,6 +80,7 @@ class HealthCheckTest {
                 state,
                 List.of(),
                 List.of(),
+                DeviceReport.NONE,
                 Map.of(),
                 0,
                 Map.of(),

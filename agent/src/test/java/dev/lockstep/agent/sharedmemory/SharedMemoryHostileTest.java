@@ -12,6 +12,7 @@ import dev.lockstep.agent.snapshot.SourceState;
 import dev.lockstep.agent.source.Reading;
 import dev.lockstep.agent.usage.UsageMeter;
 import dev.lockstep.core.model.ProcessSnapshot;
+import dev.lockstep.core.model.device.DeviceReport;
 import dev.lockstep.shm.GpuIndex;
 import dev.lockstep.shm.ShmLayout;
 import dev.lockstep.shm.writer.CommunicatorSpec;
@@ -158,6 +159,7 @@ class SharedMemoryHostileTest {
                 new SourceState.Fresh(),
                 reading.processes(),
                 reading.timings(),
+                DeviceReport.NONE,
                 Map.of(),
                 reading.processes().size(),
                 reading.refused(),

@@ -19,6 +19,7 @@ import dev.lockstep.core.model.ProcessIdentity;
 import dev.lockstep.core.model.ProcessSnapshot;
 import dev.lockstep.core.model.SeriesKey;
 import dev.lockstep.core.model.SizeClass;
+import dev.lockstep.core.model.device.DeviceReport;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -62,6 +63,7 @@ final class PlayedNode {
                 new SourceState.Fresh(),
                 ranks,
                 List.of(),
+                DeviceReport.NONE,
                 Map.of(),
                 ranks.size(),
                 Map.of(),

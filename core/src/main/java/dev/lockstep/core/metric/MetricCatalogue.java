@@ -17,6 +17,8 @@ public final class MetricCatalogue {
                         PhaseMetrics.all(),
                         LossMetrics.all(),
                         InspectorMetrics.all(),
+                        DeviceLinkMetrics.all(),
+                        DeviceGpuMetrics.all(),
                         AgentMetrics.all(),
                         FlightMetrics.all(),
                         FeedMetrics.all(),

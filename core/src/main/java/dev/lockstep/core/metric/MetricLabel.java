@@ -38,7 +38,8 @@ public enum MetricLabel {
     /// The size in Inspector's words.
     MESSAGE_SIZE(
             "message_size",
-            "Size as Inspector's `.prom` files say it: a range, `16-17MB` (from 16 to below 17 MiB), or rounded, `2.00GB`."),
+            "Size as Inspector's `.prom` files say it: a range, `16-17MB` (from 16 to below 17 MiB), or rounded,"
+                    + " `2.00GB`."),
     /// The algorithm.
     ALGO("algo", "NCCL's algorithm as NCCL spells it, for example `RING`. Left out where unknown."),
     /// The protocol.
@@ -96,7 +97,10 @@ public enum MetricLabel {
     /// A cause.
     REASON("reason", "Why, in snake case."),
     /// A source.
-    SOURCE("source", "What the agent read: `shared_memory`, `inspector_json`, `inspector_prom`."),
+    SOURCE(
+            "source",
+            "What the agent read: `shared_memory`, `inspector_json`, `inspector_prom`, `nic`, `nvml`, `dcgm`,"
+                    + " `kernel_log`."),
     /// Where folded series went.
     INTO("into", "Which label became `other`: `channel`, `size` or `comm`."),
     /// A brain.
@@ -105,7 +109,47 @@ public enum MetricLabel {
     KIND(
             "kind",
             "Kind of memory: `anon` is the agent's own, `file` is mapped files, shared with others that map them. Of an"
-                    + " incident or finding: what is wrong, `hang_not_entered`, `straggler_gpu`."),
+                    + " incident or finding: what is wrong, `hang_not_entered`, `straggler_gpu`. Of a device's link:"
+                    + " `nvlink`, `pcie`, `ib`, `roce`, `efa`, `opa`, `ethernet`."),
+    /// A device.
+    DEVICE(
+            "device",
+            "The device and its link, as the node names them: `mlx5_0:1` is port 1 of a NIC, `mlx5_0` its PCIe link,"
+                    + " `eth0`, `gpu3` the PCIe link of a GPU, `gpu3/nvlink5`."),
+    /// An error of a link.
+    ERROR(
+            "error",
+            "What a link suffered, the same for all drivers: `down`, `recovery`, `symbol`, `integrity`, `receive`,"
+                    + " `discard_send`, `discard_receive`, `buffer`, `retransmit`, `timeout`, `retries_exceeded`,"
+                    + " `out_of_sequence`, `receiver_not_ready`, `remote`, `local`."),
+    /// A sign of congestion.
+    SIGNAL("signal", "A sign of congestion: `cnp_sent`, `cnp_handled`, `ecn_marked`, `xmit_wait` (ticks), `adapted`."),
+    /// A driver.
+    DRIVER("driver", "The driver: its name for a link, its version for a GPU."),
+    /// Firmware.
+    FIRMWARE("firmware", "Version of the device's firmware."),
+    /// A board.
+    BOARD_ID("board_id", "The maker's number of the board."),
+    /// A network interface.
+    NETDEV("netdev", "Network interface on the same port."),
+    /// A model.
+    MODEL("model", "Model of a GPU."),
+    /// Firmware of a GPU.
+    VBIOS("vbios", "Version of a GPU's firmware."),
+    /// GPUs that NVLink joins over nodes.
+    FABRIC("fabric", "Cluster and clique of GPUs that NVLink joins over nodes: `uuid/7`. Left out elsewhere."),
+    /// A sensor.
+    SENSOR("sensor", "Where it was measured: `gpu` or `memory`."),
+    /// A clock.
+    CLOCK("clock", "Which clock: `sm`, `sm_max`, `memory`."),
+    /// Whether an error was corrected.
+    ECC("ecc", "`corrected` or `uncorrected`."),
+    /// What a driver told.
+    EVENT("event", "What NVIDIA's driver told: `xid`, `sxid`, `off_bus`, `wedged`."),
+    /// Its number.
+    CODE("code", "Number of an Xid or SXid."),
+    /// Whether something led to it.
+    CAUSE("cause", "`itself`, or `other` for what only followed from another fault of the node."),
     /// An incident.
     INCIDENT_ID(
             "incident_id",

@@ -1,43 +1,51 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.lockstep.core.metric;
+package dev.lockstep.core.metric.page;
+
+import dev.lockstep.core.metric.SeriesCost;
 
 /// The part of docs/metrics.md that says how many series there are, with the numbers of {@link SeriesCost}.
 final class SeriesPage {
     private static final int EXAMPLE = 300;
 
     private static final String WORDS = """
-            ## How many series
+        ## How many series
 
-            The column "series" of each family below is for one node, in these words:
+        The column "series" of each family below is for one node, in these words:
 
-            | word | what it counts |
-            |---|---|
-            | ranks | ranks that run on the node; usually one a process and a GPU |
-            | communicators of the node | communicators with a rank on the node |
-            | memberships | (rank, communicator) pairs on the node |
-            | functions | (rank, communicator, function) that occurred |
-            | sized | (rank, communicator, function, size class) that occurred and has a time |
-            | tuned | (rank, communicator, function, size class, algorithm, protocol) that occurred |
-            | shown channels | channels shown one by one, and one (`other`) for each membership whose channels are summed |
-            | kernel phases | 3 for each function and symmetric kernel of a membership; 0 unless the job asks for them |
-            | processes | processes that use NCCL, ended ones for their grace |
-            | reasons seen | reasons that have occurred in the process; usually none |
-            | sources | what the agent reads: 1, and up to 2 for Inspector's files |
-            | brains | brains that the agent feeds: 0 to 2; with one there are 7 series more for it, and 4 a brain |
+        | word | what it counts |
+        |---|---|
+        | ranks | ranks that run on the node; usually one a process and a GPU |
+        | communicators of the node | communicators with a rank on the node |
+        | memberships | (rank, communicator) pairs on the node |
+        | functions | (rank, communicator, function) that occurred |
+        | sized | (rank, communicator, function, size class) that occurred and has a time |
+        | tuned | (rank, communicator, function, size class, algorithm, protocol) that occurred |
+        | shown channels | channels shown one by one, and one (`other`) for each membership whose channels are summed |
+        | kernel phases | 3 for each function and symmetric kernel of a membership; 0 unless the job asks for them |
+        | processes | processes that use NCCL, ended ones for their grace |
+        | reasons seen | reasons that have occurred in the process; usually none |
+        | sources | what the agent reads: 4, and up to 2 for Inspector's files |
+        | links, GPUs | links of devices, and GPUs that NVML or dcgm-exporter tells of (below) |
+        | brains | brains that the agent feeds: 0 to 2; with one there are 7 series more for it, and 4 a brain |
 
-            A node serves, with a histogram counted as one series (the native form):
+        A node serves, with a histogram counted as one series (the native form):
 
-            ```
-            series = 3 × ranks + communicators of the node + 2 × memberships + 4 × shown channels
-                   + functions + functions with something in flight
-                   + sized + 3 × tuned collectives + 2 × tuned Send and Recv + 2 × kernel phases
-                   + reasons seen + 15 + 6 × sources
-            ```
+        ```
+        series = 3 × ranks + communicators of the node + 2 × memberships + 4 × shown channels
+               + functions + functions with something in flight
+               + sized + 3 × tuned collectives + 2 × tuned Send and Recv + 2 × kernel phases
+               + reasons seen + 15 + 6 × sources
+        ```
 
-            The classic form has 30 series for a histogram: `series + 29 × sized`. Of what only Inspector saw a rank has 2
-            instead of 3, a membership none, and there are no channels and functions. `lockstep_series` says what it came
-            to; a test holds this formula against three runs.
-            """;
+        Links and GPUs of the node come on top, whether or not a job runs: they have no part in the budget of a GPU.
+        A port of a NIC has up to 36 series (mlx5: 26), its PCIe link 6, an NVLink 4 and 15 at most with errors, a GPU
+        27. A node with 8 GPUs of 18 NVLinks each and 8 NICs has about 1,100. What is over 512 links or 64 GPUs a
+        source is left out and counted in `lockstep_source_refused_total`.
+
+        The classic form has 30 series for a histogram: `series + 29 × sized`. Of what only Inspector saw a rank has 2
+        instead of 3, a membership none, and there are no channels and functions. `lockstep_series` says what it came
+        to; a test holds this formula against three runs.
+        """;
 
     private SeriesPage() {}
 
