@@ -15,6 +15,7 @@ public final class Dashboards {
                 JobBoard.board(),
                 RanksBoard.board(),
                 GpuBoard.board(),
+                LinksBoard.board(),
                 TuningBoard.board(),
                 SelfBoard.board());
     }

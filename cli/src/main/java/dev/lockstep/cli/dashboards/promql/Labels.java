@@ -33,6 +33,13 @@ public final class Labels {
     public static final String SOURCE = MetricLabel.SOURCE.label();
     public static final String INTO = MetricLabel.INTO.label();
     public static final String KIND = MetricLabel.KIND.label();
+    public static final String ERROR = MetricLabel.ERROR.label();
+    public static final String SIGNAL = MetricLabel.SIGNAL.label();
+    public static final String DRIVER = MetricLabel.DRIVER.label();
+    public static final String FIRMWARE = MetricLabel.FIRMWARE.label();
+    public static final String EVENT = MetricLabel.EVENT.label();
+    public static final String CODE = MetricLabel.CODE.label();
+    public static final String CAUSE = MetricLabel.CAUSE.label();
     public static final String VERSION = MetricLabel.VERSION.label();
     public static final String JAVA_VERSION = MetricLabel.JAVA_VERSION.label();
 

@@ -15,6 +15,7 @@ enum Level {
     RANK("job_rank", "job_id, rank, node, gpu", "ranks"),
     JOB("job", "job_id", "jobs"),
     NODE("node", "node", "nodes"),
+    DEVICE("node_kind_device", "node, kind, device", "links"),
     SIZED("job_comm_collective_size", "job_id, comm, collective, size", "sized communicators"),
     SIZED_P2P("job_comm_direction_size", "job_id, comm, direction, size", "sized communicators"),
     JOB_FUNCTION("job_collective", "job_id, collective", "functions of jobs"),

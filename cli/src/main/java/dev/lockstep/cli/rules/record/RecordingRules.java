@@ -38,6 +38,10 @@ public final class RecordingRules {
                                 group("lockstep-quantiles", LATENCIES, QuantileRules.of(flavour)),
                                 group("lockstep-rank-quantiles", LATENCIES, QuantileRules.ofRanks(flavour)))),
                 new RuleFile(
+                        "lockstep-devices.rules.yml",
+                        "How far links of devices are used, and how often they fail.",
+                        List.of(group("lockstep-devices", TWO_SCRAPES, DeviceRules.all()))),
+                new RuleFile(
                         "lockstep-baselines.rules.yml",
                         "What is usual for a shape, and how the present compares with it.",
                         List.of(group("lockstep-baselines", BASELINES, BaselineRules.all()))),

@@ -32,6 +32,7 @@ class DashboardsTest {
                         "lockstep-job",
                         "lockstep-ranks",
                         "lockstep-gpu",
+                        "lockstep-links",
                         "lockstep-tuning",
                         "lockstep-self");
     }

@@ -10,6 +10,7 @@ final class MayBeEmpty {
     private static final String NO_BASELINE = "a baseline needs an hour of past";
     private static final String NO_INFINIBAND = "this host has no InfiniBand";
     private static final String NOTHING_WRONG = "there is none while all is well";
+    private static final String NO_HARDWARE = "this host has neither NICs nor GPUs";
 
     private static final Map<String, String> REASONS = Map.ofEntries(
             Map.entry("lockstep-cluster / Alerts over time", "no alert may have fired yet"),
@@ -20,6 +21,16 @@ final class MayBeEmpty {
             Map.entry("lockstep-job / InfiniBand", NO_INFINIBAND),
             Map.entry("lockstep-job / Network errors / {{node}} InfiniBand receiving", NO_INFINIBAND),
             Map.entry("lockstep-job / Network errors / {{node}} InfiniBand link down", NO_INFINIBAND),
+            Map.entry("lockstep-links / Utilisation by device", NO_HARDWARE),
+            Map.entry("lockstep-links / Busiest links", NO_HARDWARE),
+            Map.entry("lockstep-links / Signs of congestion", NO_HARDWARE),
+            Map.entry("lockstep-links / Errors and retries that cost time", NO_HARDWARE),
+            Map.entry("lockstep-links / Errors by sort", NO_HARDWARE),
+            Map.entry("lockstep-links / Links down", NO_HARDWARE),
+            Map.entry("lockstep-links / Links, what they carry and what they are", NO_HARDWARE),
+            Map.entry("lockstep-links / PCIe below what card and slot can do", NO_HARDWARE),
+            Map.entry("lockstep-links / Faults that the driver reported", NO_HARDWARE),
+            Map.entry("lockstep-links / Held back by heat or power", NO_HARDWARE),
             Map.entry("lockstep-tuning / Phases of symmetric kernels", "they are switched on by the job"),
             Map.entry("lockstep-self / Records lost by reason", NOTHING_WRONG),
             Map.entry("lockstep-self / Suspect timings by reason", NOTHING_WRONG),
