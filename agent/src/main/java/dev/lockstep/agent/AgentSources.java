@@ -9,8 +9,10 @@ import dev.lockstep.agent.config.Machine;
 import dev.lockstep.agent.flight.FlightSpool;
 import dev.lockstep.agent.flight.SpoolCounts;
 import dev.lockstep.agent.flight.SpoolLimits;
+import dev.lockstep.agent.hardware.dcgm.DcgmSource;
 import dev.lockstep.agent.hardware.kernel.KernelLogSource;
 import dev.lockstep.agent.hardware.nic.NicSource;
+import dev.lockstep.agent.hardware.nvml.NvmlSource;
 import dev.lockstep.agent.inspector.InspectorSource;
 import dev.lockstep.agent.inspectorprom.PromSource;
 import dev.lockstep.agent.poll.Clocks;
@@ -107,6 +109,11 @@ record AgentSources(
         asked.sysfs().map(NicSource::new).map(PolledSource::of).ifPresent(sources::add);
         asked.kernelLog()
                 .map(path -> new KernelLogSource(path, host.gpuIndex()::of))
+                .map(PolledSource::of)
+                .ifPresent(sources::add);
+        asked.dcgm()
+                .<Source>map(DcgmSource::new)
+                .or(() -> asked.nvml().map(NvmlSource::new))
                 .map(PolledSource::of)
                 .ifPresent(sources::add);
         return sources;

@@ -82,7 +82,10 @@ public record AgentConfig(
         return new HardwareConfig(
                 values.time(AgentSetting.HARDWARE_INTERVAL),
                 values.givenPath(AgentSetting.SYSFS),
-                values.givenPath(AgentSetting.KERNEL_LOG));
+                values.givenPath(AgentSetting.KERNEL_LOG),
+                Optional.of(values.text(AgentSetting.NVML, AgentSetting.NVML.fallback()))
+                        .filter(library -> !library.equals("none")),
+                values.urls(AgentSetting.DCGM).stream().findFirst());
     }
 
     /// Absent where no brain is named; its other settings are looked at all the same.

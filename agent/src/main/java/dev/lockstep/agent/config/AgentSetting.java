@@ -96,6 +96,10 @@ public enum AgentSetting {
             new GivenPath("file"),
             "/dev/kmsg",
             "the kernel's messages: /dev/kmsg, or a file that they are written to"),
+    /// What tells of GPUs.
+    NVML("nvml", new Text(4096), "libnvidia-ml.so.1", "NVIDIA's management library, by name or path, or none"),
+    /// What tells of GPUs instead.
+    DCGM("dcgm", new Urls(1), "none", "dcgm-exporter's /metrics, which is then asked instead of NVML"),
     /// Whom it tells.
     BRAIN("brain", new Urls(BrainConfig.BRAINS_MAX), "none", "brains to be fed each second, all alike"),
     /// What proves that it may.

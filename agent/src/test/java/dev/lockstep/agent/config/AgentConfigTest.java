@@ -42,6 +42,16 @@ class AgentConfigTest {
         assertThat(config.seriesPerGpu()).isEqualTo(300);
     }
 
+    private static void assertsHardware(HardwareConfig hardware) {
+        assertThat(hardware)
+                .isEqualTo(new HardwareConfig(
+                        Duration.ofSeconds(10),
+                        Optional.of(Path.of("/host/sys")),
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.of(URI.create("http://127.0.0.1:9400/metrics"))));
+    }
+
     @Test
     void takesEverySetting() throws IOException {
         Map<String, String> flags = Map.ofEntries(
@@ -65,6 +75,8 @@ class AgentConfigTest {
                 Map.entry("hardware-interval", "10s"),
                 Map.entry("sysfs", "/host/sys"),
                 Map.entry("kernel-log", "none"),
+                Map.entry("nvml", "none"),
+                Map.entry("dcgm", "http://127.0.0.1:9400/metrics"),
                 Map.entry("brain", "http://brain-a:28030,http://brain-b:28030"),
                 Map.entry(
                         "brain-token-file",
@@ -88,9 +100,7 @@ class AgentConfigTest {
         assertThat(config.flightDir()).contains(directory.resolve("not/yet"));
         assertThat(config.grace()).isZero();
         assertThat(config.seriesPerGpu()).isEqualTo(120);
-        assertThat(config.reading().hardware())
-                .isEqualTo(new HardwareConfig(
-                        Duration.ofSeconds(10), Optional.of(Path.of("/host/sys")), Optional.empty()));
+        assertsHardware(config.reading().hardware());
         BrainConfig brain = config.brain().orElseThrow();
         assertThat(brain.urls()).extracting(URI::getHost).containsExactly("brain-a", "brain-b");
         assertThat(brain.tokenFile()).contains(directory.resolve("token"));

@@ -115,7 +115,8 @@ class ConfigFileTest {
     void saysEachSettingInOneLine() throws IOException {
         assertThat(parse(Map.of("node", "gpu-17"), "grace: 10s").effective().line())
                 .startsWith("config=" + directory + "/agent.yml listen=127.0.0.1:28029 node=gpu-17 dir=")
-                .endsWith("grace=10s series_per_gpu=300 hardware_interval=5s sysfs=/sys kernel_log=/dev/kmsg brain=none"
+                .endsWith("grace=10s series_per_gpu=300 hardware_interval=5s sysfs=/sys kernel_log=/dev/kmsg"
+                        + " nvml=libnvidia-ml.so.1 dcgm=none brain=none"
                         + " brain_spool=none; set by: --config, --node, "
                         + directory + "/agent.yml:1: grace")
                 .doesNotContain("inspector_dir");

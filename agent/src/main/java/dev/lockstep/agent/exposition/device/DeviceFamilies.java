@@ -16,12 +16,16 @@ public final class DeviceFamilies {
         gpus = new GpuFamilies(families, node);
     }
 
-    /// All of it; the source that comes first speaks for a link or GPU that two name.
+    /// All of it; the source that comes first speaks for a link or GPU that two name, and for all faults.
     public void add(List<SourceSnapshot> sources) {
         for (SourceSnapshot source : sources) {
             source.devices().links().forEach(links::add);
             source.devices().gpus().forEach(gpus::add);
-            source.devices().faults().forEach(gpus::add);
         }
+        sources.stream()
+                .map(source -> source.devices().faults())
+                .filter(faults -> !faults.isEmpty())
+                .findFirst()
+                .ifPresent(faults -> faults.forEach(gpus::add));
     }
 }

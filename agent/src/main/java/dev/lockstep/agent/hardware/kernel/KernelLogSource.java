@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.lockstep.agent.hardware.kernel;
 
+import dev.lockstep.agent.hardware.fault.FaultCounts;
 import dev.lockstep.agent.reader.Line;
 import dev.lockstep.agent.reader.LineReader;
 import dev.lockstep.agent.reader.kernel.KernelFormat;

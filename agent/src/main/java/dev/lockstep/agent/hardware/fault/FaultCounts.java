@@ -1,26 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.lockstep.agent.hardware.kernel;
+package dev.lockstep.agent.hardware.fault;
 
 import dev.lockstep.core.analysis.cause.gpu.FaultRoots;
 import dev.lockstep.core.analysis.cause.gpu.GpuEvent;
+import dev.lockstep.core.analysis.clue.Moment;
+import dev.lockstep.core.analysis.clue.Source;
 import dev.lockstep.core.model.device.DeviceFault;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Function;
 
 /// Counts messages of NVIDIA's driver, those that began something apart from those that followed. A message is judged
 /// when it comes, by what came with it and before.
-final class FaultCounts {
+public final class FaultCounts {
     /// Faults that are told apart.
     static final int FAULTS_MAX = 256;
 
     /// Messages that are remembered, to know what follows from them.
     static final int RECENT_MAX = 512;
+
+    private static final String FUNCTION = ".0";
 
     private record Key(DeviceFault.Kind kind, OptionalInt code, String pciBusId, boolean isRoot) {}
 
@@ -29,12 +35,33 @@ final class FaultCounts {
     private List<GpuEvent> recent = List.of();
     private long refused;
 
-    FaultCounts(Function<String, OptionalInt> gpuIndex) {
+    /// Counts nothing yet; `gpuIndex` finds the NVML index of a PCI address.
+    public FaultCounts(Function<String, OptionalInt> gpuIndex) {
         this.gpuIndex = gpuIndex;
     }
 
+    /// An Xid of which only the number is known, seen just now.
+    ///
+    /// @param pciBusId `0000:1b:00.0`
+    public static GpuEvent xid(String pciBusId, int xid, Instant now) {
+        return new GpuEvent(
+                new Source("nvml", 1),
+                Optional.of(new Moment(now.toString(), now.toEpochMilli(), Moment.Clock.WALL)),
+                "",
+                GpuEvent.Kind.XID,
+                pciBusId.endsWith(FUNCTION) ? pciBusId.substring(0, pciBusId.length() - FUNCTION.length()) : pciBusId,
+                OptionalInt.of(xid),
+                OptionalLong.empty(),
+                "",
+                OptionalInt.empty(),
+                OptionalInt.empty(),
+                GpuEvent.Fatality.UNSAID,
+                "",
+                "Xid " + xid);
+    }
+
     /// Messages that came just now.
-    void add(List<GpuEvent> events, long wallNanos) {
+    public void add(List<GpuEvent> events, long wallNanos) {
         if (events.isEmpty()) {
             return;
         }
@@ -52,7 +79,7 @@ final class FaultCounts {
             case OFF_BUS -> DeviceFault.Kind.OFF_BUS;
             case WEDGED -> DeviceFault.Kind.WEDGED;
         };
-        String bus = event.pci().contains(":") ? event.pci() + ".0" : "";
+        String bus = event.pci().contains(":") ? event.pci() + FUNCTION : "";
         Key key = new Key(kind, event.number(), bus, isRoot);
         DeviceFault before = faults.get(key);
         if (before == null && faults.size() >= FAULTS_MAX) {
@@ -71,12 +98,13 @@ final class FaultCounts {
                         wallNanos));
     }
 
-    List<DeviceFault> faults() {
+    /// All that were counted.
+    public List<DeviceFault> faults() {
         return List.copyOf(faults.values());
     }
 
     /// Messages of faults that found no room.
-    long refused() {
+    public long refused() {
         return refused;
     }
 }
