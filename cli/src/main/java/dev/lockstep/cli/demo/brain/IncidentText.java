@@ -5,11 +5,11 @@ import dev.lockstep.cli.text.Style;
 import dev.lockstep.cli.text.StyledLine;
 import dev.lockstep.cli.text.WrappedText;
 import dev.lockstep.core.analysis.Entity;
+import dev.lockstep.core.analysis.RankRanges;
 import dev.lockstep.core.analysis.Severity;
 import dev.lockstep.core.analysis.incident.Incident;
 import dev.lockstep.core.analysis.incident.IncidentState;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -95,7 +95,7 @@ final class IncidentText {
         TreeSet<Integer> ranks = new TreeSet<>();
         entities.forEach(entity -> entity.rank().ifPresent(ranks::add));
         if (!ranks.isEmpty()) {
-            words.add((ranks.size() == 1 ? "rank " : "ranks ") + ranges(ranks));
+            words.add((ranks.size() == 1 ? "rank " : "ranks ") + RankRanges.of(ranks));
         }
         if (entities.size() == 1) {
             gpu(entities.getFirst()).ifPresent(words::add);
@@ -109,29 +109,5 @@ final class IncidentText {
 
     private static Optional<String> gpu(Entity entity) {
         return entity.gpu().flatMap(gpu -> gpu.pciBusId().or(gpu::uuid)).map(name -> "GPU " + name);
-    }
-
-    /// `8–15`, `1, 5, 9`.
-    private static String ranges(Collection<Integer> sorted) {
-        List<String> ranges = new ArrayList<>();
-        int from = -1;
-        int to = -1;
-        for (int rank : sorted) {
-            if (from >= 0 && rank == to + 1) {
-                to = rank;
-                continue;
-            }
-            add(ranges, from, to);
-            from = rank;
-            to = rank;
-        }
-        add(ranges, from, to);
-        return String.join(", ", ranges);
-    }
-
-    private static void add(List<String> ranges, int from, int to) {
-        if (from >= 0) {
-            ranges.add(from == to ? String.valueOf(from) : from + (to == from + 1 ? ", " : "–") + to);
-        }
     }
 }

@@ -56,7 +56,7 @@ class IncidentBoardTest {
 
         board.look(List.of(gone), at(19));
 
-        assertThat(texts(board.lines(at(25), COLUMNS))).contains("  culprit    ranks 8–11, 13, 15 · node-b");
+        assertThat(texts(board.lines(at(25), COLUMNS))).contains("  culprit    ranks 8-11, 13, 15 · node-b");
     }
 
     @Test
