@@ -6,14 +6,17 @@ import dev.lockstep.core.analysis.Evidence;
 import dev.lockstep.core.analysis.Finding;
 import dev.lockstep.core.analysis.FindingKind;
 import dev.lockstep.core.analysis.Severity;
+import dev.lockstep.core.analysis.job.CommunicatorState;
 import dev.lockstep.core.analysis.job.Detector;
 import dev.lockstep.core.analysis.job.JobState;
+import dev.lockstep.core.analysis.job.MemberState;
 import dev.lockstep.core.analysis.job.ProcessState;
 import dev.lockstep.core.feed.CommunicatorFeed;
 import dev.lockstep.core.feed.ProcessFeed;
 import dev.lockstep.core.feed.ProcessLife;
 import dev.lockstep.core.feed.SeriesDelta;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -79,7 +82,8 @@ public final class SightDetector implements Detector {
             facts.add("nothing is heard of %d of %d processes, on %s, for up to %.0f s"
                     .formatted(unseen, living, String.join(", ", nodes), silentNanos / SECOND));
         }
-        int missing = job.worldSize().orElse(0) - living;
+        int seen = seenRanks(job, living);
+        int missing = job.worldSize().orElse(0) - seen;
         if (missing > 0 && nowNanos - job.firstHeardNanos() >= settings.sightNanos()) {
             facts.add("%d of %d ranks never showed: no agent on their nodes, or no plugin in them"
                     .formatted(missing, job.worldSize().orElse(0)));
@@ -91,9 +95,28 @@ public final class SightDetector implements Detector {
         if (facts.isEmpty()) {
             return List.of();
         }
-        int expected = Math.max(living, job.worldSize().orElse(0));
-        double coverage = expected == 0 ? 1 : (double) (living - unseen) / expected;
+        int expected = Math.max(seen, job.worldSize().orElse(0));
+        double heard = (double) (living - unseen) / Math.max(1, living);
+        double coverage = expected == 0 ? 1 : heard * seen / expected;
         return List.of(finding(job, nodes, facts, coverage, wallNanos - silentNanos));
+    }
+
+    /// A process may have several ranks, as with a GPU a thread: they are counted where processes alone are too few.
+    private static int seenRanks(JobState job, int processes) {
+        int expected = job.worldSize().orElse(0);
+        if (processes >= expected) {
+            return processes;
+        }
+        BitSet ranks = new BitSet(expected);
+        for (CommunicatorState communicator : job.communicators()) {
+            for (MemberState member : communicator.members()) {
+                int rank = member.worldRank().orElse(expected);
+                if (rank >= 0 && rank < expected) {
+                    ranks.set(rank);
+                }
+            }
+        }
+        return Math.max(processes, ranks.cardinality());
     }
 
     private static Finding finding(

@@ -51,6 +51,7 @@ final class PlayedJob {
     private final Set<Seat> freed = new HashSet<>();
     private final List<NodeFeed> sent = new ArrayList<>();
     private boolean tellsStarts = true;
+    private boolean sharesProcesses;
     private long nanos;
     private long batch;
 
@@ -71,6 +72,12 @@ final class PlayedJob {
         int[] all = new int[ranks];
         Arrays.setAll(all, rank -> rank);
         return comm("WORLD", all);
+    }
+
+    /// The ranks of a node are in one process.
+    PlayedJob sharingProcesses() {
+        sharesProcesses = true;
+        return this;
     }
 
     PlayedJob withoutStarts() {
@@ -179,7 +186,25 @@ final class PlayedJob {
         for (int rank = node * NODE_RANKS; rank < Math.min(ranks, (node + 1) * NODE_RANKS); rank++) {
             processes.add(process(node, rank));
         }
+        if (sharesProcesses) {
+            processes = List.of(together(processes));
+        }
         return new NodeFeed("node-" + (char) ('a' + node), "agent", batch, WALL + nanos, nanos, 0, processes, Map.of());
+    }
+
+    private static ProcessFeed together(List<ProcessFeed> processes) {
+        ProcessFeed first = processes.getFirst();
+        return new ProcessFeed(
+                first.key(),
+                first.life(),
+                first.jobId(),
+                first.incarnation(),
+                first.worldSize(),
+                first.ncclVersion(),
+                processes.stream()
+                        .flatMap(process -> process.communicators().stream())
+                        .toList(),
+                first.losses());
     }
 
     private ProcessFeed process(int node, int rank) {
