@@ -37,7 +37,9 @@ final class Dispatcher implements Handler {
         } catch (Problem problem) {
             call.line(problem.status(), String.valueOf(problem.getMessage()));
         } catch (InterruptedException _) {
-            call.line(503, "the server stops");
+            if (!response.isSent()) {
+                call.line(503, "the server stops");
+            }
         } catch (RuntimeException mistake) {
             log.warn("request_failed", "mistake", mistake.toString(), "do", "report it, it is a mistake of Lockstep's");
             if (!response.isSent()) {
