@@ -54,13 +54,17 @@ public final class ServerCommand implements Callable<Integer> {
         for (Setting<?> setting : ServerSettings.all()) {
             spec.addOption(OptionSpec.builder(setting.flag())
                     .paramLabel(setting.form().placeholder())
-                    .description(setting.meaning() + "; " + setting.form().words() + "; default " + setting.fallback())
+                    .description(description(setting).replace("%", "%%")) // picocli takes it for a format.
                     .arity("1")
                     .type(String.class)
                     .build());
         }
         Unmatched.leaveIn(spec);
         return new CommandLine(spec);
+    }
+
+    private static String description(Setting<?> setting) {
+        return setting.meaning() + "; " + setting.form().words() + "; default " + setting.fallback();
     }
 
     @Override

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.lockstep.cli.process.ExitCode;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -18,6 +19,13 @@ class ServerCommandTest {
     void refusesAWordThatBelongsToNothing(String arguments) {
         assertThat(execute(arguments)).isEqualTo(ExitCode.BAD_USAGE);
         assertThat(err.toString()).startsWith("'foo' belongs to no option: remove it");
+    }
+
+    @Test
+    void showsPercentagesAsTheyAreWritten() {
+        assertThat(ServerCommand.create().getUsageMessage())
+                .contains("default 8%")
+                .doesNotContain("%%");
     }
 
     private int execute(String arguments) {
