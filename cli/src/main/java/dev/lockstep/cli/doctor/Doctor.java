@@ -8,7 +8,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 
-/// All checks in the order in which a sample travels: NCCL, plugin, shared memory, agent, Prometheus.
+/// All checks in the order in which a sample travels: NCCL, plugin, shared memory, agent, brain,
+/// Prometheus.
 public final class Doctor {
     /// What may be told to look at.
     public record Questions(Optional<Path> nccl, URI agent, Optional<URI> prometheus) {}
@@ -23,6 +24,7 @@ public final class Doctor {
         findings.addAll(new DirectoryCheck(machine).findings());
         findings.addAll(new ProcessCheck(machine, monotonicNanos).findings());
         findings.add(AgentCheck.finding(questions.agent()));
+        findings.addAll(BrainCheck.findings(questions.agent()));
         findings.add(questions
                 .prometheus()
                 .map(prometheus -> PrometheusCheck.finding(prometheus, questions.agent()))
