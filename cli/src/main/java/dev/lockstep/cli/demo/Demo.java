@@ -69,6 +69,7 @@ public final class Demo {
     /// @return whether all went as it should
     public boolean run() throws IOException, InterruptedException {
         PeerServers.check(options.servers());
+        terminal.say("Starting a brain, a simulated job and an agent for each of its nodes ...");
         try (DemoFolder folder = DemoFolder.create();
                 DemoBrain brain = DemoBrain.start(clock, monotonicNanos)) {
             Path file = options.scenario().isPresent()

@@ -53,7 +53,7 @@ final class HangEndToEndTest {
                 assertThat(after.id()).isEqualTo(first.id());
                 assertThat(after.start()).isEqualTo(first.start());
 
-                job.close();
+                job.end();
                 Asked.Seen over = killed.ask().awaitIncident("closed", "hang_not_entered", 3);
                 assertThat(over.id()).isEqualTo(first.id());
                 assertThat(over.start()).isEqualTo(first.start());

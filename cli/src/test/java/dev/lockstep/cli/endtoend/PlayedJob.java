@@ -89,8 +89,12 @@ final class PlayedJob implements AutoCloseable {
     }
 
     /// Ends it as a scheduler does, and waits for that.
+    void end() {
+        cluster.close();
+    }
+
     @Override
     public void close() {
-        cluster.close();
+        end();
     }
 }
