@@ -41,6 +41,7 @@ public final class Cases {
 
     private static List<String> problems(Path dir, Path expectFile) throws IOException {
         List<Expected> expected = CaseFile.read(expectFile);
+        List<MustNot> forbidden = MustNot.read(Files.readString(expectFile));
         List<Expected> ofWhole = expected.stream()
                 .filter(each -> each.file().isEmpty() && !each.isForEachFile())
                 .toList();
@@ -48,7 +49,7 @@ public final class Cases {
         List<Expected> forEach =
                 expected.stream().filter(Expected::isForEachFile).toList();
         if (!ofWhole.isEmpty() || expected.isEmpty()) {
-            problems.addAll(Comparison.problems(ofWhole, diagnose(List.of(dir))));
+            problems.addAll(Comparison.problems(ofWhole, forbidden, diagnose(List.of(dir))));
         }
         try (Stream<Path> files = Files.list(dir)) {
             for (Path file : files.filter(Files::isRegularFile).sorted().toList()) {
@@ -57,9 +58,9 @@ public final class Cases {
                                 file.endsWith(each.file()) && !each.file().isEmpty())
                         .toList();
                 if (!ofFile.isEmpty()) {
-                    problems.addAll(Comparison.problems(ofFile, diagnose(List.of(file))));
+                    problems.addAll(Comparison.problems(ofFile, forbidden, diagnose(List.of(file))));
                 } else if (!forEach.isEmpty() && !file.endsWith(EXPECT)) {
-                    problems.addAll(Comparison.problems(forEach, diagnose(List.of(file))));
+                    problems.addAll(Comparison.problems(forEach, forbidden, diagnose(List.of(file))));
                 }
             }
         }

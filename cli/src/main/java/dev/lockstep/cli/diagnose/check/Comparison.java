@@ -9,6 +9,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /// Compares a verdict with what is expected. Every expected statement needs a conclusion that fits it in signal,
 /// severity, culprits and the values written; every conclusion of P0 to P2 must have been expected.
@@ -16,7 +17,7 @@ final class Comparison {
     private Comparison() {}
 
     /// What is wrong, one line each; empty if the verdict is as expected.
-    static List<String> problems(List<Expected> expected, Diagnosis diagnosis) {
+    static List<String> problems(List<Expected> expected, List<MustNot> forbidden, Diagnosis diagnosis) {
         List<String> problems = new ArrayList<>();
         Set<Conclusion> accounted = new HashSet<>();
         for (Expected each : expected) {
@@ -44,6 +45,11 @@ final class Comparison {
             incidents(each, fitting, problems);
         }
         unexpected(diagnosis, expected, accounted, problems);
+        Set<Signal> named =
+                expected.stream().flatMap(each -> each.signal().stream()).collect(Collectors.toSet());
+        forbidden.stream()
+                .filter(each -> each.isDoneBy(diagnosis, named))
+                .forEach(each -> problems.add("must not " + each.text()));
         return problems;
     }
 

@@ -76,7 +76,6 @@ final class Fit {
             "port");
 
     private static final Pattern DISTINCT = Pattern.compile("(\\d{1,6}) distinct");
-    private static final Pattern LOOSE = Pattern.compile("unknown|when printed|where printed");
 
     private Fit() {}
 
@@ -103,19 +102,18 @@ final class Fit {
         List<Subject> named = Stream.concat(conclusion.culprits().stream(), conclusion.witnesses().stream())
                 .toList();
         NAMED.forEach((field, part) -> {
-            String wanted = plain(expected, field);
-            boolean isNamed = wanted.isEmpty()
-                    || named.stream()
-                            .anyMatch(subject -> isSame(part.apply(subject).orElse(""), wanted))
-                    || isSame(conclusion.fact(field), wanted);
+            Wanted wanted = Wanted.of(expected, field);
+            boolean isNamed = wanted.isMetBy(value -> named.stream()
+                            .anyMatch(subject -> isSame(part.apply(subject).orElse(""), value))
+                    || isSame(conclusion.fact(field), value));
             if (!isNamed) {
-                differences.add(field + " " + wanted);
+                differences.add(field + " " + wanted.text());
             }
         });
         for (String field : FACTS) {
-            String wanted = plain(expected, field);
-            if (!wanted.isEmpty() && !hasValue(conclusion, field, wanted)) {
-                differences.add(field + " " + wanted + " (is " + conclusion.fact(field) + ")");
+            Wanted wanted = Wanted.of(expected, field);
+            if (!wanted.isMetBy(value -> hasValue(conclusion, field, value))) {
+                differences.add(field + " " + wanted.text() + " (is " + conclusion.fact(field) + ")");
             }
         }
         return differences;
@@ -175,22 +173,6 @@ final class Fit {
                 .filter(Number.class::isInstance)
                 .map(each -> ((Number) each).intValue())
                 .collect(Collectors.toCollection(TreeSet::new));
-    }
-
-    /// The value if it is one and not an explanation.
-    private static String plain(Expected expected, String field) {
-        Object value = expected.fields().get(field);
-        if (value == null || value instanceof List<?> || value instanceof Map<?, ?>) {
-            return "";
-        }
-        String text = String.valueOf(value);
-        if (LOOSE.matcher(text).find()) {
-            return "";
-        }
-        int explained = text.indexOf(" (");
-        return explained > 0 && !field.equals("call_site") && !field.equals("pg_guid")
-                ? text.substring(0, explained)
-                : text;
     }
 
     private static boolean hasValue(Conclusion conclusion, String field, String wanted) {
