@@ -10,6 +10,7 @@ module dev.lockstep.core {
     exports dev.lockstep.core.analysis.cause.all;
     exports dev.lockstep.core.analysis.cause.bench;
     exports dev.lockstep.core.analysis.cause.dcgm;
+    exports dev.lockstep.core.analysis.cause.end;
     exports dev.lockstep.core.analysis.cause.flight;
     exports dev.lockstep.core.analysis.cause.gpu;
     exports dev.lockstep.core.analysis.cause.inspector;

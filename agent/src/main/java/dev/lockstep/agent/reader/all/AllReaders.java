@@ -4,6 +4,7 @@ package dev.lockstep.agent.reader.all;
 import dev.lockstep.agent.reader.FileReader;
 import dev.lockstep.agent.reader.LineFormat;
 import dev.lockstep.agent.reader.nccl.NcclFormat;
+import dev.lockstep.agent.reader.process.ProcessFormat;
 import dev.lockstep.agent.reader.stall.HorovodFormat;
 import dev.lockstep.agent.reader.stall.JaxFormat;
 import dev.lockstep.agent.reader.torch.TorchFormat;
@@ -21,8 +22,8 @@ public final class AllReaders {
 
     /// Formats of lines; each sees every line of every other text.
     public static List<LineFormat> ofLines() {
-        List<LineFormat> formats =
-                new ArrayList<>(List.of(new NcclFormat(), new TorchFormat(), new HorovodFormat(), new JaxFormat()));
+        List<LineFormat> formats = new ArrayList<>(List.of(
+                new NcclFormat(), new TorchFormat(), new HorovodFormat(), new JaxFormat(), new ProcessFormat()));
         formats.addAll(DumpReaders.ofLines());
         return List.copyOf(formats);
     }

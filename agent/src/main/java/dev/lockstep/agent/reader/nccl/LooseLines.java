@@ -14,15 +14,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /// Lines around NCCL that carry no head of its own: versions, libfabric, what frameworks repeat of NCCL's last error,
-/// the end of a process, and the collector's note that it dropped equal lines.
+/// and the collector's note that it dropped equal lines.
 final class LooseLines {
     private static final Pattern VERSION = Pattern.compile("^\\s*(NCCL|RCCL) version ?:? ?(\\d[\\w.+-]*)");
     private static final Pattern REPEATED = Pattern.compile("\\[repeated (\\d+)x across cluster\\]");
     private static final Pattern LIBFABRIC = Pattern.compile("libfabric:(\\d+):.*err: (-?\\d+), (?:message: )?(.+)");
     private static final Pattern LOOSE_WARNING = Pattern.compile("^\\s*(?:\\S+ )?NCCL WARN (.+)");
-    private static final Pattern KILLED = Pattern.compile(
-            "oom[-_]kill event|Out of memory: Kill(?:ed)? process|OOM Killed|OOMKilled|oom-kill:|Memory cgroup out of"
-                    + " memory");
     private static final int LINES_MAX = 64;
 
     private final String file;
@@ -58,8 +55,6 @@ final class LooseLines {
             lastErrorHere(line);
         } else if (text.contains("[repeated ") && !isRepeatedTold) {
             repeated(line);
-        } else if (text.contains("ill") || text.contains("Bus error")) {
-            end(line);
         }
     }
 
@@ -159,26 +154,5 @@ final class LooseLines {
                                     + " nothing")
                     .of("dedup|" + file));
         }
-    }
-
-    private void end(Line line) {
-        boolean isBus = line.text().contains("Bus error");
-        if (told >= LINES_MAX || (!isBus && !KILLED.matcher(line.text()).find())) {
-            return;
-        }
-        told++;
-        Clue clue = Clue.root(
-                isBus ? Signal.RESOURCE_SHM : Signal.RESOURCE_OOM,
-                Severity.P0,
-                line.host().isEmpty() ? Subject.NONE : Subject.ofHost(line.host()),
-                new Source(file, line.number()),
-                line.raw());
-        out.accept(clue.of(isBus ? "shm|" : "host-memory|")
-                .with("class", "resource")
-                .with(
-                        "advise",
-                        isBus
-                                ? "df -h /dev/shm: a bus error is what a full /dev/shm looks like"
-                                : "dmesg | grep -i oom on the host; give the job more memory"));
     }
 }

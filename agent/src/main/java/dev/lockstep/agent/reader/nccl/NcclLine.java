@@ -2,11 +2,13 @@
 package dev.lockstep.agent.reader.nccl;
 
 import dev.lockstep.agent.reader.Line;
+import dev.lockstep.agent.reader.text.RankTag;
 import dev.lockstep.agent.reader.text.Stamps;
 import dev.lockstep.core.analysis.clue.Moment;
 import dev.lockstep.core.analysis.clue.Source;
 import dev.lockstep.core.analysis.clue.Subject;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /// One record of NCCL: `[time] host:pid:tid [device] file:line (function) NCCL WARN message`, with whatever a launcher
@@ -56,6 +58,9 @@ record NcclLine(
         while (begin > 0 && !isBeforeHead(text.charAt(begin - 1))) {
             begin--;
         }
+        while (begin < headEnd && text.charAt(begin) == ':') {
+            begin++;
+        }
         int second = text.lastIndexOf(':', headEnd - 1);
         int first = second <= begin ? -1 : text.lastIndexOf(':', second - 1);
         if (first <= begin || first < 0) {
@@ -83,7 +88,7 @@ record NcclLine(
     }
 
     private static boolean isBeforeHead(char each) {
-        return each == ' ' || each == ')' || each == ']' || each == '>' || each == '\t' || each == '*' || each == '|';
+        return " )]>}\t*|\"'={,;".indexOf(each) >= 0;
     }
 
     private static int number(String text, int from, int to) {
@@ -123,9 +128,11 @@ record NcclLine(
         return at > 0 && line.raw().charAt(at - 1) == '/';
     }
 
-    /// Host, process and device, as far as the head says them.
+    /// Host, process and device, as far as the head says them, and the rank that a launcher put before it.
     Subject subject() {
-        Subject subject = machine();
+        OptionalInt rank =
+                RankTag.in(line.text(), headAt > 0 ? headAt : line.text().length());
+        Subject subject = rank.isPresent() ? machine().withRank(rank.getAsInt()) : machine();
         subject = pid >= 0 ? subject.withPid(pid) : subject;
         return device >= 0 ? subject.withGpu(device) : subject;
     }

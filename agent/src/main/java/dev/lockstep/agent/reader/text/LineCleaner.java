@@ -21,14 +21,25 @@ final class LineCleaner {
             Pattern.compile("\\s*\\|\\s*\\d{4}-\\d\\d-\\d\\d[T ][\\d:.,Z]+\\s*\\|\\s*(?:[^|]*\\|\\s?|\\S+\\s)?");
     private static final Pattern TASK = Pattern.compile("\\s{0,5}(\\d{1,5}): ?(?=\\D|$)");
     private static final Pattern ADDRESS = Pattern.compile("(\\d{1,3}(?:\\.\\d{1,3}){3}): ");
+    /// `2026-02-11T09:14:22.118273645Z stdout F `, as container runtimes keep lines.
+    private static final Pattern CONTAINER =
+            Pattern.compile("\\d{4}-\\d\\d-\\d\\dT[\\d:.]+(?:Z|[+-]\\d\\d:\\d\\d) std(?:out|err) [FP] ?");
+    /// `[pod/job-0/trainer] `, `[default3]:`, `[trainer0|0]:`, `[3]:`: whose line it is, by local names.
+    private static final Pattern OWNER = Pattern.compile(
+            "\\[(?:pod/[^\\]\\s]{1,300}|(?:default|trainer\\d*\\|?|worker-?)\\d{0,5}|stdout|stderr)\\]:? ?"
+                    + "|\\[(\\d{1,6})\\]: ?(?=\\S|$)");
     private static final int ROUNDS_MAX = 4;
 
     private LineCleaner() {}
 
     static Line clean(long number, String raw) {
-        String text = raw;
         OptionalInt task = OptionalInt.empty();
         String host = "";
+        String text = raw;
+        if (Envelopes.isMaybe(raw)) {
+            text = Envelopes.text(raw);
+            host = Envelopes.host(raw);
+        }
         if (text.indexOf('\u001b') >= 0 || text.contains("^[[") || text.indexOf('\u241b') >= 0) {
             text = COLOUR.matcher(text).replaceAll("");
         }
@@ -47,7 +58,8 @@ final class LineCleaner {
             if (prefix == null) {
                 break;
             }
-            if (prefix.pattern() == TASK) {
+            boolean isNumbered = prefix.pattern() == TASK || prefix.pattern() == OWNER;
+            if (isNumbered && prefix.group(1) != null) {
                 task = OptionalInt.of(number(prefix.group(1)));
             } else if (prefix.pattern() == ADDRESS) {
                 host = prefix.group(1);
@@ -69,6 +81,9 @@ final class LineCleaner {
             int pid = text.indexOf("pid=");
             return pid >= 0 && pid < 80 ? lookingAt(ACTOR, text) : null;
         }
+        if (first == '[') {
+            return lookingAt(OWNER, text);
+        }
         if (first == '|' || first == ' ') {
             int bar = text.indexOf('|');
             Matcher columns = bar >= 0 && bar < 8 ? lookingAt(COLUMNS, text) : null;
@@ -76,7 +91,8 @@ final class LineCleaner {
         }
         if (Character.isDigit(first)) {
             Matcher task = lookingAt(TASK, text);
-            return task == null ? lookingAt(ADDRESS, text) : task;
+            Matcher address = task == null ? lookingAt(ADDRESS, text) : task;
+            return address == null && text.startsWith("20") ? lookingAt(CONTAINER, text) : address;
         }
         return null;
     }

@@ -24,6 +24,12 @@ public final class Stamps {
 
     private Stamps() {}
 
+    /// The time that stands in the text, in glog's form or with a date.
+    public static Optional<Moment> any(String text) {
+        Optional<Moment> glog = glog(text);
+        return glog.isPresent() ? glog : dateTime(text);
+    }
+
     /// The first date with a time in the text: `2026-04-14 21:28:19.007`.
     public static Optional<Moment> dateTime(String text) {
         Matcher matcher = DATE_TIME.matcher(text);

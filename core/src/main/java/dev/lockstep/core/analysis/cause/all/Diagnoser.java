@@ -6,6 +6,7 @@ import dev.lockstep.core.analysis.cause.Diagnosis;
 import dev.lockstep.core.analysis.cause.Refinement;
 import dev.lockstep.core.analysis.cause.Rule;
 import dev.lockstep.core.analysis.cause.Sightings;
+import dev.lockstep.core.analysis.cause.end.FirstEnd;
 import dev.lockstep.core.analysis.cause.rule.CallRule;
 import dev.lockstep.core.analysis.cause.rule.ClueRule;
 import dev.lockstep.core.analysis.cause.rule.Echoes;
@@ -13,6 +14,7 @@ import dev.lockstep.core.analysis.cause.rule.FirstCause;
 import dev.lockstep.core.analysis.cause.rule.InitRule;
 import dev.lockstep.core.analysis.cause.rule.Links;
 import dev.lockstep.core.analysis.cause.rule.Merging;
+import dev.lockstep.core.analysis.cause.rule.Placeless;
 import dev.lockstep.core.analysis.cause.rule.RasAgreement;
 import dev.lockstep.core.analysis.cause.rule.UnequalRule;
 import dev.lockstep.core.analysis.cause.rule.WatchdogRule;
@@ -29,8 +31,14 @@ public final class Diagnoser {
             List.of(new ClueRule(), new WatchdogRule(), new InitRule(), new UnequalRule(), new CallRule());
 
     /// In this order: each sees what the one before it left.
-    private static final List<Refinement> REFINEMENTS =
-            List.of(new Merging(), new Links(), new RasAgreement(), new FirstCause(), new Echoes());
+    private static final List<Refinement> REFINEMENTS = List.of(
+            new Merging(),
+            new Placeless(),
+            new Links(),
+            new RasAgreement(),
+            new FirstCause(),
+            new Echoes(),
+            new FirstEnd());
 
     private Diagnoser() {}
 

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.lockstep.agent.reader.process;
+
+import dev.lockstep.agent.reader.Line;
+import dev.lockstep.agent.reader.text.RankTag;
+import dev.lockstep.agent.reader.text.Stamps;
+import dev.lockstep.core.analysis.cause.end.ProcessEnd;
+import dev.lockstep.core.analysis.clue.Sighting;
+import dev.lockstep.core.analysis.clue.Source;
+import dev.lockstep.core.analysis.clue.Subject;
+import java.util.HashSet;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/// Ranks that ended by themselves: killed by a signal, or by an exception of the program. A rank that its watchdog
+/// ended (SIGABRT), that was told to end (SIGTERM, SIGINT), or whose exception tells of others, is a witness and is
+/// left out.
+///
+/// ```
+/// mpirun noticed that process rank 5 with PID 4242 on node n3 exited on signal 11 (Segmentation fault).
+/// srun: error: n3: task 5: Segmentation fault (core dumped)
+///   rank      : 12 (local_rank: 4)
+///   exitcode  : -11 (pid: 4242)
+/// [rank3]: ValueError: not a number in the loss
+/// ```
+final class EndLines {
+    private static final Pattern MPIRUN = Pattern.compile(
+            "process rank (\\d{1,7}) with PID (\\d{1,9}) on node (\\S+) exited on signal (\\d{1,2})\\b");
+    private static final Pattern SRUN =
+            Pattern.compile("srun: error: ([\\w.-]+): task (\\d{1,7}): (Segmentation fault|Killed|Bus error|Illegal)");
+    private static final Pattern ELASTIC_RANK = Pattern.compile("^\\s*rank\\s*: (\\d{1,7}) \\(local_rank: \\d+\\)");
+    private static final Pattern ELASTIC_EXIT = Pattern.compile("^\\s*exitcode\\s*: (-?\\d{1,4})\\b");
+    private static final Pattern EXCEPTION =
+            Pattern.compile("^\\[rank\\d{1,7}\\]: ?([A-Za-z_][\\w.]*(?:Error|Exception|Interrupt|Exit))\\b:?(.*)");
+    /// What an exception says that only tells of others.
+    private static final Pattern OF_OTHERS =
+            Pattern.compile("(?i)nccl|gloo|distributed|dist\\w*error|watchdog|timed? ?out|connection|broken"
+                    + " ?pipe|interrupt|systemexit|store|collective|childfailed|cuda error|out ?of ?memory");
+    private static final Set<Integer> OWN_SIGNALS = Set.of(4, 7, 8, 9, 11);
+    private static final List<String> NEEDLES =
+            List.of("exited on signal", "srun: error", "local_rank", "exitcode", "Error", "Exception");
+    private static final int ENDS_MAX = 4096;
+
+    private final String file;
+    private final Consumer<Sighting> out;
+    private final Set<Integer> told = new HashSet<>();
+    private OptionalInt elasticRank = OptionalInt.empty();
+
+    EndLines(String file, Consumer<Sighting> out) {
+        this.file = file;
+        this.out = out;
+    }
+
+    void line(Line line) {
+        String text = line.text();
+        if (NEEDLES.stream().noneMatch(text::contains)) {
+            return;
+        }
+        Matcher mpirun = MPIRUN.matcher(text);
+        Matcher srun = SRUN.matcher(text);
+        Matcher exception = EXCEPTION.matcher(text);
+        if (mpirun.find()) {
+            if (OWN_SIGNALS.contains(Integer.parseInt(mpirun.group(4)))) {
+                Subject subject = rank(mpirun.group(1)).withHost(mpirun.group(3));
+                tell(line, subject.withPid(Long.parseLong(mpirun.group(2))), "signal " + mpirun.group(4));
+            }
+        } else if (srun.find()) {
+            tell(line, rank(srun.group(2)).withHost(srun.group(1)), srun.group(3));
+        } else if (exception.find()) {
+            OptionalInt rank = RankTag.in(text, text.length());
+            boolean isOwn =
+                    !OF_OTHERS.matcher(exception.group(1) + exception.group(2)).find();
+            if (isOwn && rank.isPresent()) {
+                tell(line, Subject.ofRank(rank.getAsInt()), exception.group(1));
+            }
+        } else {
+            elastic(line, text);
+        }
+    }
+
+    private void elastic(Line line, String text) {
+        Matcher rank = ELASTIC_RANK.matcher(text);
+        Matcher exit = ELASTIC_EXIT.matcher(text);
+        if (rank.find()) {
+            elasticRank = OptionalInt.of(Integer.parseInt(rank.group(1)));
+        } else if (exit.find() && elasticRank.isPresent()) {
+            int code = Integer.parseInt(exit.group(1));
+            if (code < 0 && OWN_SIGNALS.contains(-code)) {
+                tell(line, Subject.ofRank(elasticRank.getAsInt()), "signal " + -code);
+            }
+            elasticRank = OptionalInt.empty();
+        }
+    }
+
+    private static Subject rank(String digits) {
+        return Subject.ofRank(Integer.parseInt(digits));
+    }
+
+    private void tell(Line line, Subject subject, String how) {
+        if (told.size() < ENDS_MAX && told.add(subject.rank().orElse(-1))) {
+            out.accept(new ProcessEnd(
+                    subject,
+                    how,
+                    Stamps.any(line.raw()),
+                    new Source(file, line.number()),
+                    line.raw().strip()));
+        }
+    }
+}

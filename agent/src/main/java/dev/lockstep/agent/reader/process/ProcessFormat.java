@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.lockstep.agent.reader.process;
+
+import dev.lockstep.agent.reader.Line;
+import dev.lockstep.agent.reader.LineFormat;
+import dev.lockstep.agent.reader.LineReader;
+import dev.lockstep.core.analysis.clue.Sighting;
+import java.util.function.Consumer;
+
+/// Memory that ran out, and processes that ended by a signal or an exception.
+public final class ProcessFormat implements LineFormat {
+    /// Stateless.
+    public ProcessFormat() {}
+
+    @Override
+    public String format() {
+        return "process";
+    }
+
+    @Override
+    public LineReader open(String file, Consumer<Sighting> out) {
+        MemoryLines memory = new MemoryLines(file, out);
+        EndLines ends = new EndLines(file, out);
+        return new LineReader() {
+            @Override
+            public void line(Line line) {
+                if (!memory.takes(line)) {
+                    ends.line(line);
+                }
+            }
+
+            @Override
+            public void end() {}
+        };
+    }
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.lockstep.agent.reader.text;
+
+import java.util.List;
+
+/// Lines that a collector put into an object of JSON, one a line: `{"log":"… NCCL WARN …\n","stream":"stderr"}` of a
+/// container runtime, `{"MESSAGE":"NVRM: Xid …","_HOSTNAME":"node07"}` of the journal.
+final class Envelopes {
+    private static final List<String> TEXTS =
+            List.of("log", "MESSAGE", "message", "msg", "line", "textPayload", "body", "@message");
+    private static final List<String> HOSTS = List.of("_HOSTNAME", "hostname", "host", "node");
+
+    private Envelopes() {}
+
+    /// A cheap look at the ends.
+    static boolean isMaybe(String raw) {
+        return raw.length() > 8 && raw.charAt(0) == '{' && raw.charAt(raw.length() - 1) == '}' && raw.charAt(1) == '"';
+    }
+
+    /// The line inside, or the line itself if it is no envelope.
+    static String text(String raw) {
+        for (String name : TEXTS) {
+            String value = value(raw, name);
+            if (!value.isEmpty()) {
+                return value.stripTrailing();
+            }
+        }
+        return raw;
+    }
+
+    /// The host that the envelope names; empty if none.
+    static String host(String raw) {
+        for (String name : HOSTS) {
+            String value = value(raw, name);
+            if (!value.isEmpty() && value.indexOf(' ') < 0) {
+                return value;
+            }
+        }
+        return "";
+    }
+
+    /// A member's text, unescaped; empty if there is none.
+    private static String value(String raw, String name) {
+        int at = raw.indexOf('"' + name + '"');
+        int from = at < 0 ? -1 : raw.indexOf(':', at + name.length() + 2) + 1;
+        while (from > 0 && from < raw.length() && raw.charAt(from) == ' ') {
+            from++;
+        }
+        if (from <= 0 || from >= raw.length() || raw.charAt(from) != '"') {
+            return "";
+        }
+        StringBuilder out = new StringBuilder();
+        for (int i = from + 1; i < raw.length() && raw.charAt(i) != '"'; i++) {
+            char each = raw.charAt(i);
+            if (each != '\\') {
+                out.append(each);
+                continue;
+            }
+            i++;
+            if (i < raw.length()) {
+                i += escaped(raw, i, out);
+            }
+        }
+        return out.toString();
+    }
+
+    /// Adds what the escape at the place stands for; how many characters it took beyond one.
+    private static int escaped(String raw, int at, StringBuilder out) {
+        char each = raw.charAt(at);
+        if (each == 'u' && at + 4 < raw.length()) {
+            int code = 0;
+            for (int digit = 1; digit <= 4; digit++) {
+                code = code * 16 + Math.max(0, Character.digit(raw.charAt(at + digit), 16));
+            }
+            out.append((char) code);
+            return 4;
+        }
+        if (each == 't') {
+            out.append('\t');
+        } else if (each == 'n' || each == 'r') {
+            out.append(' ');
+        } else {
+            out.append(each);
+        }
+        return 0;
+    }
+}
