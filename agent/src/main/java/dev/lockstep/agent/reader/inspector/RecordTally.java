@@ -111,29 +111,9 @@ final class RecordTally {
         Node parts = perf.get("decomposition");
         if (!parts.fields().isEmpty()) {
             facts.put("coll_sn", Long.toString(number));
-            facts.put(
-                    "attribution",
-                    "{network_us: " + parts.get("proxy_network_us").text() + ", peer_wait_us: "
-                            + parts.get("proxy_peer_wait_us").text() + ", gpu_wait_us: "
-                            + parts.get("proxy_gpu_wait_us").text() + ", launch_us: "
-                            + parts.get("enqueue_to_kernel_us").text() + "}");
-            facts.put(
-                    "verdict",
-                    verdict(parts, perf.get(kind + "_exec_time_us").whole().orElse(0)));
+            facts.putAll(Decomposition.facts(
+                    parts, perf.get(kind + "_exec_time_us").whole().orElse(0)));
         }
-    }
-
-    private static String verdict(Node parts, long micros) {
-        long network = parts.get("proxy_network_us").whole().orElse(0);
-        long peers = parts.get("proxy_peer_wait_us").whole().orElse(0);
-        long gpu = parts.get("proxy_gpu_wait_us").whole().orElse(0);
-        if (network * 2 >= micros) {
-            return "network-bound";
-        }
-        if (peers * 2 >= micros) {
-            return "waits for peers";
-        }
-        return gpu * 2 >= micros ? "gpu-bound" : "no part dominates";
     }
 
     private void channels(Key key, Node perf, long number, long micros, long line) {

@@ -21,8 +21,14 @@ import java.util.regex.Pattern;
 final class AsyncEvents implements NcclFamily {
     private static final Pattern DEVICE = Pattern.compile("NET/\\S+ ?:? ?([A-Za-z][\\w-]*:\\d+)\\b");
     private static final Pattern EVENT = Pattern.compile("async (?:fatal )?event ?(?:on \\w+ ?\\([^)]*\\) ?)?: ?(.+)");
+    /// Events that are told without the word.
+    private static final List<String> BARE = List.of("GID table change", "unknown event type", "client reregistration");
+
     private static final Pattern SPEED = Pattern.compile("speed change detected: (\\d+) -> (\\d+)");
     private static final Pattern CODE = Pattern.compile("\\s*\\(\\d+\\)\\s*$");
+    /// In the names that libibverbs gives to events after which an adapter, a queue or a queue pair is of no more use.
+    private static final List<String> FATAL = List.of(
+            "catastrophic", "fatal", "violation", "overrun", "invalid request", "cq error", "migration request error");
     private static final int EVENTS_MAX = 4096;
 
     private final String file;
@@ -47,11 +53,7 @@ final class AsyncEvents implements NcclFamily {
         if (event.isEmpty()) {
             return false;
         }
-        boolean isFatal = (message.contains("fatal event") && !message.contains("non-fatal"))
-                || event.contains("catastrophic")
-                || event.contains("fatal")
-                || event.contains("access violation")
-                || event.contains("CQ overrun");
+        boolean isFatal = isFatal(message, event);
         String label = message.contains("event on QP") ? "QP fatal: " + event : event;
         Subject subject = subject(line);
         String key = line.host() + (isFatal ? "|fatal" : "|port");
@@ -67,12 +69,20 @@ final class AsyncEvents implements NcclFamily {
         return true;
     }
 
+    /// NCCL says since 2.20 whether it is; before, the words of libibverbs do.
+    private static boolean isFatal(String message, String event) {
+        if (message.contains("non-fatal")) {
+            return false;
+        }
+        return message.contains("fatal event") || FATAL.stream().anyMatch(event.toLowerCase(Locale.ROOT)::contains);
+    }
+
     private static String event(String message) {
         Matcher event = EVENT.matcher(message);
         if (event.find()) {
             return CODE.matcher(event.group(1)).replaceFirst("").strip();
         }
-        for (String bare : List.of("GID table changed", "unknown event type", "client reregistration")) {
+        for (String bare : BARE) {
             if (message.contains(bare)) {
                 return bare;
             }
@@ -154,7 +164,9 @@ final class AsyncEvents implements NcclFamily {
             for (Map.Entry<String, Integer> count : counts.entrySet()) {
                 clue = clue.with("events." + count.getKey(), count.getValue());
             }
-            return isFatal ? clue.with("advise", "HCA / firmware / PCIe: drain the node") : clue;
+            return isFatal
+                    ? clue.with("advise", "the adapter, its firmware or its PCIe slot is ill: drain the node")
+                    : clue;
         }
 
         /// A port that only came back, or changed its addresses, is worth a look and no more.

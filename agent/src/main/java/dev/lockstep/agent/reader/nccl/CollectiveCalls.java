@@ -34,14 +34,16 @@ final class CollectiveCalls implements NcclFamily {
 
     private final String file;
     private final Consumer<Sighting> out;
+    private final InitLines inits;
     private final Map<String, Deque<Call>> byCommunicator = new LinkedHashMap<>();
     private final Map<String, String> lastCount = new LinkedHashMap<>();
 
     private record Call(NcclLine line, String op, String opCount) {}
 
-    CollectiveCalls(String file, Consumer<Sighting> out) {
+    CollectiveCalls(String file, Consumer<Sighting> out, InitLines inits) {
         this.file = file;
         this.out = out;
+        this.inits = inits;
     }
 
     @Override
@@ -98,7 +100,9 @@ final class CollectiveCalls implements NcclFamily {
     private OperationSeen seen(Call call, long count) {
         String message = call.line().message();
         String size = "count " + word(message, " count ") + " datatype " + word(message, " datatype ");
-        String group = word(message, " comm ") + " " + between(message, "[nranks=", ']');
+        String pointer = word(message, " comm ");
+        String id = inits.idOf(call.line(), pointer);
+        String group = (id.isEmpty() ? pointer : OperationSeen.JOB_WIDE + id) + " " + between(message, "[nranks=", ']');
         return new OperationSeen(
                 call.line().subject().withGroup(group),
                 List.of(),

@@ -96,6 +96,13 @@ final class InitLines implements NcclFamily {
                         line.line().raw()));
     }
 
+    /// The job-wide id of a communicator that this process knows by a pointer; empty if it was not printed.
+    String idOf(NcclLine line, String pointer) {
+        CommunicatorInit init = last.get(line.process() + "|" + pointer);
+        String id = init == null ? "" : init.subject().group().orElse("");
+        return id.equals(pointer) ? "" : id;
+    }
+
     /// A process that connected its rings, or calls collectives, is through with what it began.
     void progressed(NcclLine line) {
         if (open.isEmpty() || !open.remove(line.process())) {

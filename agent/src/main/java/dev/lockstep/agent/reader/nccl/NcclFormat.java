@@ -34,10 +34,10 @@ public final class NcclFormat implements LineFormat {
         NcclReader(String file, Consumer<Sighting> out) {
             tally = new Tally(file, out);
             UnknownWarnings unknown = new UnknownWarnings(file, out);
-            CollectiveCalls calls = new CollectiveCalls(file, out);
+            inits = new InitLines(file, out);
+            CollectiveCalls calls = new CollectiveCalls(file, out, inits);
             WarningLines known = new WarningLines(file, out, calls);
             AsyncEvents events = new AsyncEvents(file, out);
-            inits = new InitLines(file, out);
             infos = List.of(tally.connections(), calls, unknown.results(), inits, events, tally.settings());
             warnings = List.of(new CompletionErrors(file, out), events, known, tally.settings(), unknown);
             loose = new LooseLines(file, out, known, tally);

@@ -27,6 +27,9 @@ final class WarningLines implements NcclFamily {
     private static final Pattern ALLOCATION = Pattern.compile("(?:alloc|malloc)\\w* (\\d+) bytes|\\(size (\\d+)\\)");
     private static final Pattern PEER = Pattern.compile("\\b((?:\\d{1,3}\\.){3}\\d{1,3}|[\\w.-]+)<(\\d+)>");
     private static final Pattern OFI = Pattern.compile("RC: (\\d+)|\\bdev: (\\d+)|direction: (\\w+)");
+    /// Sources of RAS, in all paths.
+    private static final Pattern RAS_PLACE = Pattern.compile("(?:^|/)ras(?:/|net|_|\\.cc)|(?:^|/)client_support\\.cc");
+    private static final Pattern RAS_SOCKET = Pattern.compile("(?i)bind|listen|address already in use|socket");
     private static final Pattern NEAR_RANK = Pattern.compile("around rank (\\d+)");
 
     private final String file;
@@ -42,8 +45,8 @@ final class WarningLines implements NcclFamily {
 
     @Override
     public boolean takes(NcclLine line) {
-        if (line.message().contains("bind") && line.place().contains("ras")) {
-            rasPortTaken(line);
+        if (RAS_PLACE.matcher(line.place()).find()) {
+            ofRas(line);
             return true;
         }
         Optional<Meaning> meaning = WarningTable.meaning(line.place(), line.message());
@@ -51,15 +54,24 @@ final class WarningLines implements NcclFamily {
         return meaning.isPresent();
     }
 
-    /// NCCL goes on without a RAS socket; whoever polls the port sees another job.
-    private void rasPortTaken(NcclLine line) {
+    /// RAS is beside the job: what fails in it stops nothing. Without its socket whoever polls the port sees another
+    /// job, or nothing.
+    private void ofRas(NcclLine line) {
         String words = line.line().raw();
+        boolean isSocket = RAS_SOCKET.matcher(line.message()).find();
         out.accept(Clue.context(Signal.BENIGN, Severity.INFO, line.subject(), line.source(file), words)
-                .with("reason", "RAS client port in use; the job is unaffected")
+                .with(
+                        "reason",
+                        (isSocket ? "the port of RAS is not to be had" : "a fault inside RAS")
+                                + "; the job is unaffected")
                 .of("ras-port"));
-        Clue gap = Clue.context(Signal.TELEMETRY_GAP, Severity.P2, line.subject(), line.source(file), words)
-                .with("detail", "no RAS endpoint for this job on this node; a poll of its port belongs to another job");
-        out.accept(gap.of("ras-port|" + line.host()));
+        if (isSocket) {
+            Clue gap = Clue.context(Signal.TELEMETRY_GAP, Severity.P2, line.subject(), line.source(file), words)
+                    .with(
+                            "detail",
+                            "no RAS endpoint for this job on this node; a poll of its port belongs to another job");
+            out.accept(gap.of("ras-port|" + line.host()));
+        }
     }
 
     /// A message without a head, as frameworks repeat it.

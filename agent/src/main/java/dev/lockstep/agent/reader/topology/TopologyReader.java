@@ -15,6 +15,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
@@ -33,7 +34,8 @@ final class TopologyReader implements LineReader {
     private static final Pattern SYSTEM =
             Pattern.compile("=== System : max(?:Bw|Width) ([\\d.]{1,16}) total(?:Bw|Width) ([\\d.]{1,16}) ===");
     private static final Pattern PATH = Pattern.compile("NET/(\\S{1,64}) \\((\\d{1,3})/([\\d.]{1,16})/(\\w{2,4})\\)");
-    private static final Pattern CHAINED = Pattern.compile("(PHB|SYS|NODE|PXB|PIX|PXN)\\b");
+    /// Kinds of paths that leave the PCI switch.
+    private static final Set<String> OVER_HOST_BRIDGE = Set.of("PHB", "NODE", "SYS");
 
     /// What one host printed.
     private static final class Host {
@@ -134,15 +136,12 @@ final class TopologyReader implements LineReader {
 
     /// A GPU that meets its NIC only at the host bridge, as in virtual machines that hide the switches.
     private void slow(String name, Host host) {
-        boolean isFar = CHAINED.matcher(host.slowestType).matches()
-                && (host.slowestType.equals("PHB")
-                        || host.slowestType.equals("SYS")
-                        || host.slowestType.equals("NODE"));
+        boolean isFar = OVER_HOST_BRIDGE.contains(host.slowestType);
         if (host.slowest >= SLOW_GBS || !isFar) {
             return;
         }
         String detail = "GPU-NIC path " + host.slowestType + " " + Math.round(host.slowest) + " GB/s"
-                + (host.isUnreadable ? ", PCI speed unreadable (VM)" : "");
+                + (host.isUnreadable ? "; the speed of PCI could not be read, as in virtual machines" : "");
         out.accept(Clue.root(
                         Signal.NET_SLOW,
                         Severity.P2,

@@ -36,7 +36,7 @@ final class HarmlessLines implements TorchFamily {
 
     @Override
     public boolean takes(TorchLine line) {
-        Kind kind = kind(line.line().text());
+        Kind kind = kind(line);
         if (kind == null) {
             return false;
         }
@@ -53,14 +53,15 @@ final class HarmlessLines implements TorchFamily {
         return true;
     }
 
-    private static @Nullable Kind kind(String text) {
+    private static @Nullable Kind kind(TorchLine line) {
+        String text = line.line().text();
         if (text.contains("NOT been destroyed") || text.contains("destroy_process_group() was not called")) {
             return Kind.NOT_DESTROYED;
         }
         if (text.contains("currently unknown")) {
             return Kind.DEVICE_UNKNOWN;
         }
-        if (text.contains("should dump")) {
+        if (text.contains("should dump") || (line.isWarning() && text.contains("TCPStore"))) {
             return Kind.STORE_GONE;
         }
         return text.contains("deprecated") ? Kind.DEPRECATED : null;

@@ -23,6 +23,9 @@ final class StoreLines implements TorchFamily {
                     + " \\[(\\d{1,7})\\]");
     private static final Pattern ADDRESS =
             Pattern.compile("(?:connect to|to listen on|bind to) \\(?\\[?([\\w.:-]+?)\\]?(?:,|:)\\s?(\\d+)\\)?");
+    /// `Timed out after 1801 seconds waiting for clients. 3/4 clients joined.`
+    private static final Pattern CLIENTS =
+            Pattern.compile("waiting for clients\\. (\\d{1,7})/(\\d{1,7}) clients joined");
     private static final int LINES_MAX = 256;
 
     private final String file;
@@ -46,6 +49,11 @@ final class StoreLines implements TorchFamily {
             uniqueId(line, Integer.parseInt(id.group(1)), Integer.parseInt(id.group(2)));
             return true;
         }
+        Matcher clients = CLIENTS.matcher(text);
+        if (clients.find()) {
+            clients(line, clients);
+            return true;
+        }
         if (text.contains("socket has failed to") || text.contains("socket has timed out")) {
             socket(line, text);
             return true;
@@ -54,7 +62,7 @@ final class StoreLines implements TorchFamily {
             cuda(line, text);
             return true;
         }
-        if (text.contains("should dump")) {
+        if (line.isWarning() || text.contains("should dump")) {
             return false;
         }
         boolean isGloo = text.contains("gloo") && text.contains("onnection ");
@@ -91,6 +99,23 @@ final class StoreLines implements TorchFamily {
                         "the log of rank " + from
                                 + ": it is dead, late or crashed before it published the id; else the "
                                 + "store's port is not reachable"));
+    }
+
+    /// Not all came, and the store does not say who.
+    private void clients(TorchLine line, Matcher clients) {
+        lines++;
+        Clue clue = Clue.root(
+                        Signal.INIT_STUCK,
+                        Severity.P0,
+                        Subject.NONE,
+                        line.source(file),
+                        line.line().raw())
+                .with("phase", "rendezvous")
+                .with("started", clients.group(1))
+                .with("nranks", clients.group(2))
+                .with("advise", "the logs of all ranks: which has no line, or ended before it came to the store")
+                .of("store-clients");
+        out.accept(line.moment().map(clue::at).orElse(clue));
     }
 
     private void socket(TorchLine line, String text) {

@@ -21,6 +21,7 @@ public final class TorchFormat implements LineFormat {
             "collective #",
             "collective:",
             "TCPStore",
+            "waiting for clients",
             "client socket",
             "server socket",
             "waiting for key",

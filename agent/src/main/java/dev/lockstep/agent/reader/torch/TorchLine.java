@@ -23,6 +23,8 @@ record TorchLine(Line line, OptionalInt rank, OptionalInt groupRank, String grou
             "\\[PG (?:ID )?(\\w+)(?: PG GUID ([^\\s(\\]]+)\\s?(?:\\(([^)\\]]*)\\))?)? ?Rank (\\d{1,7})\\]");
     private static final Pattern RANK = Pattern.compile("\\[Rank (\\d{1,7})\\](?!:)");
 
+    private static final Pattern WARNING = Pattern.compile("\\[W\\d{0,4} ");
+
     static TorchLine of(Line line) {
         String text = line.text();
         OptionalInt world = first(WORLD, text);
@@ -58,6 +60,11 @@ record TorchLine(Line line, OptionalInt rank, OptionalInt groupRank, String grou
         subject = groupRank.isPresent() ? subject.withGroupRank(groupRank.getAsInt()) : subject;
         subject = line.host().isEmpty() ? subject : subject.withHost(line.host());
         return group.isEmpty() ? subject : subject.withGroup(group);
+    }
+
+    /// Whether glog's level says that it is no error: a store that is gone at the end of a job is told so.
+    boolean isWarning() {
+        return WARNING.matcher(line.text()).find();
     }
 
     private boolean isWholeWorld() {

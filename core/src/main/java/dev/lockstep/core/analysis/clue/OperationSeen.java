@@ -30,6 +30,9 @@ public record OperationSeen(
         Source source,
         String excerpt)
         implements Sighting {
+    /// Begins a group that means the same on all hosts, where others are pointers of one process.
+    public static final String JOB_WIDE = "id ";
+
     /// How far an operation came on a rank.
     public enum State {
         /// Handed over by the host.

@@ -12,10 +12,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /// The verdict over the driver's messages: one conclusion a fault, however many lines and GPUs tell of it.
 public final class GpuRule implements Rule {
+    /// What the driver says of containment errors: whether the GPU is to be reset.
+    private static final Pattern RESET = Pattern.compile("\\bRST: (Yes|No)\\b");
+
     /// The only state is in the argument.
     public GpuRule() {}
 
@@ -132,8 +137,8 @@ public final class GpuRule implements Rule {
         with = root.links().isEmpty() ? with : links(with, root);
         with = root.moment().isPresent() ? with.with("time", root.moment().get().text()) : with;
         with = root.isToldByOthers() ? with.with("source", "'caused by previous Xid " + number.orElse(0) + "'") : with;
-        with = event.words().contains("RST: No") ? with.with("reset_needed", false) : with;
-        with = event.words().contains("RST: Yes") ? with.with("reset_needed", true) : with;
+        Matcher reset = RESET.matcher(event.words());
+        with = reset.find() ? with.with("reset_needed", reset.group(1).equals("Yes")) : with;
         Optional<String> note = note(root);
         with = note.isPresent() ? with.with("note", note.get()) : with;
         return cascade.followers().isEmpty()
@@ -151,12 +156,13 @@ public final class GpuRule implements Rule {
                 : conclusion.with("links", root.links());
     }
 
-    /// A contained memory error behind a privilege error of NVLink is the killed channel, and no memory is bad.
+    /// A memory error behind a fault of NVLink is the killed channel, and no memory is bad.
     private static Optional<String> note(Cluster root) {
-        boolean isPrivilege =
-                root.family() == Xid.Family.NVLINK && root.numbers().contains(94);
-        return isPrivilege
-                ? Optional.of("94 follows the NVLink error here: not ECC; look for the peer on that link")
+        List<Integer> memory = root.numbers().stream()
+                .filter(number -> Xid.of(number).family() == Xid.Family.MEMORY)
+                .toList();
+        return root.family() == Xid.Family.NVLINK && !memory.isEmpty()
+                ? Optional.of(memory + " follow the NVLink error here: not ECC; look for the peer on that link")
                 : Optional.empty();
     }
 }

@@ -7,33 +7,39 @@ import dev.lockstep.core.analysis.clue.Signal;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /// One machine sends, and the other receives nothing: an address or route is wrong.
 final class OneWay {
     private static final List<String> SENT = List.of("tx_pkts", "tx_packets", "port_xmit_packets", "PortXmitPkts");
     private static final List<String> RECEIVED = List.of("rx_pkts", "rx_packets", "port_rcv_packets", "PortRcvPkts");
 
+    private static final int HOSTS_NAMED_MAX = 8;
+
     private OneWay() {}
 
     static Optional<Conclusion> judge(Collection<PortView> ports) {
-        long hosts = ports.stream().map(port -> port.any.host()).distinct().count();
         Optional<PortView> sender =
                 ports.stream().filter(port -> sum(port, SENT) > 0).findFirst();
-        if (hosts != 2 || sender.isEmpty()) {
+        if (sender.isEmpty()) {
             return Optional.empty();
         }
         List<PortView> others = ports.stream()
                 .filter(port -> !port.any.host().equals(sender.get().any.host()))
                 .toList();
-        boolean isSilent = others.stream().allMatch(port -> sum(port, RECEIVED) == 0)
-                && others.stream()
-                        .anyMatch(port -> RECEIVED.stream()
-                                .anyMatch(name -> port.last(name).isPresent()));
-        if (!isSilent) {
+        boolean isCounted = others.stream()
+                .anyMatch(port ->
+                        RECEIVED.stream().anyMatch(name -> port.last(name).isPresent()));
+        boolean isSilent = others.stream().allMatch(port -> sum(port, RECEIVED) == 0);
+        if (!isCounted || !isSilent) {
             return Optional.empty();
         }
         String from = sender.get().any.host();
-        String to = others.getFirst().any.host();
+        String to = others.stream()
+                .map(port -> port.any.host())
+                .distinct()
+                .limit(HOSTS_NAMED_MAX)
+                .collect(Collectors.joining(", "));
         return Optional.of(Conclusion.of(
                         Signal.NET_CONFIG,
                         Severity.P1,

@@ -82,12 +82,14 @@ final class MismatchJudge {
     }
 
     private static Conclusion base(RasComm comm, Mismatch now, List<RasReport> polls, Signal signal, String sentence) {
-        List<Subject> culprits =
-                now.blamed().stream().map(process -> process.subject(comm.id())).toList();
+        RasReport last = polls.getLast();
+        List<Subject> culprits = now.blamed().stream()
+                .map(process -> last.subject(comm, process))
+                .toList();
         Conclusion conclusion = Conclusion.of(signal, Severity.P0, "ras|" + comm.hash(), sentence)
                 .blaming(culprits)
                 .witnessedBy(now.ahead().stream()
-                        .map(process -> process.subject(comm.id()))
+                        .map(process -> last.subject(comm, process))
                         .toList())
                 .restingOn(exhibits(comm, polls))
                 .with("comm", comm.id())

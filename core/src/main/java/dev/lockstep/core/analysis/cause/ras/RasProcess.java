@@ -35,6 +35,12 @@ public record RasProcess(
         return address.orElse(rank.isPresent() ? "rank " + rank.getAsInt() : "unknown");
     }
 
+    /// The same in a report, in a communicator that holds the whole job: its ranks are the job's.
+    Subject worldSubject(String group) {
+        Subject subject = subject(group);
+        return rank.isPresent() ? subject.withRank(rank.getAsInt()) : subject;
+    }
+
     /// The same in a report, in the communicator.
     Subject subject(String group) {
         Subject subject = group.isEmpty() ? Subject.NONE : Subject.NONE.withGroup(group);

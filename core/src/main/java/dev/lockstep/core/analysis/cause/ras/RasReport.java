@@ -3,6 +3,7 @@ package dev.lockstep.core.analysis.cause.ras;
 
 import dev.lockstep.core.analysis.clue.Detail;
 import dev.lockstep.core.analysis.clue.Source;
+import dev.lockstep.core.analysis.clue.Subject;
 import java.util.List;
 import java.util.OptionalInt;
 
@@ -47,6 +48,23 @@ public record RasReport(
         dead = List.copyOf(dead);
         notes = List.copyOf(notes);
         damages = List.copyOf(damages);
+    }
+
+    /// A process of a communicator. Where that communicator holds the whole job, its ranks are those of the job.
+    Subject subject(RasComm comm, RasProcess process) {
+        return isWhole(comm) ? process.worldSubject(comm.id()) : process.subject(comm.id());
+    }
+
+    /// Whether it has as many ranks as the job has GPUs; where that is not printed, whether it is the only one of the
+    /// largest size.
+    private boolean isWhole(RasComm comm) {
+        if (comm.size().isEmpty()) {
+            return false;
+        }
+        int size = comm.size().getAsInt();
+        return gpus.isPresent()
+                ? gpus.getAsInt() == size
+                : comms.stream().filter(other -> other.size().orElse(0) >= size).count() == 1;
     }
 
     /// Whether every communicator runs and nothing is complained of, which proves that hosts have launched and no more.

@@ -6,6 +6,7 @@ import dev.lockstep.core.analysis.cause.Conclusion;
 import dev.lockstep.core.analysis.cause.Exhibit;
 import dev.lockstep.core.analysis.cause.ras.RasComm.Missing;
 import dev.lockstep.core.analysis.clue.Signal;
+import dev.lockstep.core.analysis.clue.Subject;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -30,7 +31,7 @@ final class ReportJudge {
     }
 
     List<Conclusion> judge() {
-        last.dead().forEach(process -> process("", process, true));
+        last.dead().forEach(process -> process("", process, process.subject(""), true));
         if (last.dead().isEmpty() && last.unnamedDead() > 0) {
             conclusions.add(conclusion(
                             Signal.RAS_RANK_DEAD,
@@ -40,7 +41,7 @@ final class ReportJudge {
                     .with("dead", last.unnamedDead()));
         }
         last.comms().forEach(this::comm);
-        last.missing().forEach(process -> process("", process, false));
+        last.missing().forEach(process -> process("", process, process.subject(""), false));
         recovered();
         damages();
         boolean isSilent = conclusions.stream()
@@ -72,7 +73,8 @@ final class ReportJudge {
         comm.missing().stream()
                 .limit(MISSING_MAX)
                 .filter(Missing::isSilent)
-                .forEach(missing -> process(comm.id(), missing.process(), missing.isDead()));
+                .forEach(missing ->
+                        process(comm.id(), missing.process(), last.subject(comm, missing.process()), missing.isDead()));
         comm.failures().forEach(failure -> conclusions.add(FailureJudge.judge(comm, failure, last)));
         boolean isPassing = !comm.statusCounts().isEmpty()
                 || comm.status().equals("FINALIZE")
@@ -109,7 +111,7 @@ final class ReportJudge {
     }
 
     /// One conclusion a process, however many communicators miss it.
-    private void process(String comm, RasProcess process, boolean isDead) {
+    private void process(String comm, RasProcess process, Subject subject, boolean isDead) {
         if (!gone.add(process.key())) {
             return;
         }
@@ -122,7 +124,7 @@ final class ReportJudge {
                                 + (isDead
                                         ? " is dead or unreachable: RAS has given it up."
                                         : " does not answer RAS" + (stays ? " in two polls." : ".")))
-                .blaming(List.of(process.subject(comm)))
+                .blaming(List.of(subject))
                 .sure(isDead || stays ? 0.9 : 0.75)
                 .next("See whether the process lives: ssh " + process.host().orElse("HOST") + " ps -p "
                         + (process.pid().isPresent() ? process.pid().getAsLong() : "PID"));

@@ -19,7 +19,9 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /// Lays the calls of processes beside each other by `opCount` and finds the first where they part. Pointers of
-/// communicators mean something in one process only, so processes are compared if each has one communicator of a size.
+/// communicators mean something in one process only, so processes are compared if each has one communicator of a size,
+/// and there are no more of them than it has ranks; where the
+/// job-wide id of communicators was printed, by that.
 /// A count that is missing everywhere is no gap.
 public final class CallRule implements Rule {
     private static final String NUMBERING = "nccl";
@@ -33,16 +35,25 @@ public final class CallRule implements Rule {
         for (OperationSeen call : sightings.of(OperationSeen.class)) {
             if (call.numbering().equals(NUMBERING)) {
                 String group = call.subject().group().orElse("");
-                String size = group.substring(group.indexOf(' ') + 1);
-                bySize.computeIfAbsent(size, each -> new LinkedHashMap<>())
+                boolean isJobWide = group.startsWith(OperationSeen.JOB_WIDE);
+                String size = group.substring(group.lastIndexOf(' ') + 1);
+                bySize.computeIfAbsent(isJobWide ? group : size, each -> new LinkedHashMap<>())
                         .computeIfAbsent(process(call) + "|" + group, each -> new ArrayList<>())
                         .add(call);
             }
         }
-        return bySize.values().stream()
-                .map(CallRule::firstDifference)
+        return bySize.entrySet().stream()
+                .filter(entry ->
+                        isOneCommunicator(entry.getKey(), entry.getValue().keySet()))
+                .map(entry -> firstDifference(entry.getValue()))
                 .flatMap(Optional::stream)
                 .toList();
+    }
+
+    /// More processes than ranks are in several communicators.
+    private static boolean isOneCommunicator(String key, Set<String> processes) {
+        boolean isNumber = !key.isEmpty() && key.length() < 9 && key.chars().allMatch(Character::isDigit);
+        return !isNumber || processes.size() <= Integer.parseInt(key);
     }
 
     private static String process(OperationSeen call) {

@@ -48,7 +48,12 @@ public final class InitRule implements Rule {
 
     /// One log that ends in the middle of a set-up may only be cut off there.
     private static boolean isSeenByMany(List<CommunicatorInit> inits) {
-        return inits.stream().map(init -> init.subject().pid()).distinct().count() > 1;
+        return inits.stream()
+                        .map(init ->
+                                init.subject().host() + "/" + init.subject().pid())
+                        .distinct()
+                        .count()
+                > 1;
     }
 
     private static long count(List<CommunicatorInit> inits, Stage stage) {

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -53,17 +54,26 @@ public final class UnequalRule implements Rule {
                 byWhat.computeIfAbsent(chosen.what(), what -> new ArrayList<>()).add(chosen);
             }
         }
+        JobHosts jobs = JobHosts.of(sightings);
         List<Conclusion> unequal = new ArrayList<>();
-        byWhat.forEach((what, chosen) -> {
-            Map<String, Set<String>> hostsByValue = new TreeMap<>();
-            chosen.forEach(each -> hostsByValue
-                    .computeIfAbsent(each.value(), value -> new TreeSet<>())
-                    .add(each.subject().host().orElse("")));
-            if (hostsByValue.size() > 1 && areOnDifferentHosts(hostsByValue)) {
-                unequal.add(unequal(what, hostsByValue, chosen));
+        byWhat.forEach((what, all) -> {
+            for (Set<String> hosts : jobs.jobs()) {
+                List<NetworkChosen> chosen = all.stream()
+                        .filter(each -> jobs.isIn(hosts, each.subject().host().orElse("")))
+                        .toList();
+                compare(what, chosen).ifPresent(unequal::add);
             }
         });
         return unequal;
+    }
+
+    private static Optional<Conclusion> compare(String what, List<NetworkChosen> chosen) {
+        Map<String, Set<String>> hostsByValue = new TreeMap<>();
+        chosen.forEach(each -> hostsByValue
+                .computeIfAbsent(each.value(), value -> new TreeSet<>())
+                .add(each.subject().host().orElse("")));
+        boolean isUnequal = hostsByValue.size() > 1 && areOnDifferentHosts(hostsByValue);
+        return isUnequal ? Optional.of(unequal(what, hostsByValue, chosen)) : Optional.empty();
     }
 
     /// One host with two values runs two jobs, or was started twice.
