@@ -3,11 +3,14 @@ package dev.lockstep.cli.diagnose;
 
 import dev.lockstep.cli.diagnose.check.Cases;
 import dev.lockstep.cli.diagnose.input.Inputs;
+import dev.lockstep.cli.diagnose.input.LiveRas;
 import dev.lockstep.cli.diagnose.input.Reading;
 import dev.lockstep.cli.process.ExitCode;
 import dev.lockstep.core.analysis.Severity;
 import dev.lockstep.core.analysis.cause.Diagnosis;
 import dev.lockstep.core.analysis.cause.all.Diagnoser;
+import dev.lockstep.core.analysis.clue.ReaderNote;
+import dev.lockstep.core.analysis.clue.Sighting;
 import dev.lockstep.core.config.InvalidConfigException;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -72,6 +75,12 @@ public final class DiagnoseCommand implements Callable<Integer> {
             description = "Run folders of cases, each with inputs and an expect.md, and print a line a case.")
     private @Nullable Path check;
 
+    @Option(
+            names = "--ras",
+            paramLabel = "HOST:PORT",
+            description = "Ask NCCL's RAS of a running job too, twice in half a minute (port 28028 if none is given).")
+    private @Nullable String ras;
+
     /// picocli writes the options into it.
     public DiagnoseCommand() {}
 
@@ -84,7 +93,7 @@ public final class DiagnoseCommand implements Callable<Integer> {
             out.flush();
             return isAsExpected ? ExitCode.OK : ExitCode.FAILED;
         }
-        if (paths.isEmpty()) {
+        if (paths.isEmpty() && ras == null) {
             throw new ParameterException(spec.commandLine(), "Say which files to read, or - for standard input.");
         }
         for (Path path : paths) {
@@ -92,10 +101,12 @@ public final class DiagnoseCommand implements Callable<Integer> {
                 throw new InvalidConfigException(List.of(path + ": there is no such file or folder"));
             }
         }
-        Diagnosis diagnosis = Diagnoser.diagnose(Reading.all(Inputs.of(files(), file -> true)));
+        List<Sighting> seen = new ArrayList<>(Reading.all(Inputs.of(files(), file -> true)));
+        boolean isBlind = !askRas(seen) && paths.isEmpty();
+        Diagnosis diagnosis = Diagnoser.diagnose(seen);
         Redaction redaction = isRedacted ? Redaction.of(diagnosis) : Redaction.none();
         show(diagnosis, redaction, out);
-        return exitCode(diagnosis.severity());
+        return isBlind ? ExitCode.FAILED : exitCode(diagnosis.severity());
     }
 
     private static boolean isStandardInput(Path path) {
@@ -108,6 +119,21 @@ public final class DiagnoseCommand implements Callable<Integer> {
             files.add(isStandardInput(path) ? Inputs.standardInput(System.in) : path);
         }
         return files;
+    }
+
+    /// Adds what RAS of a running job answers; false if it was to be asked and there is no answer.
+    private boolean askRas(List<Sighting> seen) throws IOException {
+        String endpoint = ras;
+        if (endpoint == null) {
+            return true;
+        }
+        LiveRas live = LiveRas.of(endpoint)
+                .orElseThrow(() -> new ParameterException(spec.commandLine(), "--ras takes HOST:PORT."));
+        PrintWriter notes = spec.commandLine().getErr();
+        List<Sighting> answers = live.ask(seen, notes);
+        notes.flush();
+        seen.addAll(answers);
+        return answers.stream().anyMatch(each -> !(each instanceof ReaderNote));
     }
 
     private void show(Diagnosis diagnosis, Redaction redaction, PrintWriter out) throws IOException {

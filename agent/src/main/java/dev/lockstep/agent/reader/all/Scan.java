@@ -3,7 +3,6 @@ package dev.lockstep.agent.reader.all;
 
 import dev.lockstep.agent.reader.FileReader;
 import dev.lockstep.agent.reader.InputFile;
-import dev.lockstep.agent.reader.LineReader;
 import dev.lockstep.agent.reader.text.TextLines;
 import dev.lockstep.core.analysis.Severity;
 import dev.lockstep.core.analysis.clue.Clue;
@@ -46,18 +45,12 @@ public final class Scan {
     }
 
     private static void readLines(InputFile file, Kept kept) throws IOException {
-        List<LineReader> readers = new ArrayList<>();
-        AllReaders.ofLines().forEach(format -> readers.add(format.open(file.name(), kept.of(format.format()))));
-        LineReader[] each = readers.toArray(LineReader[]::new);
-        TextLines lines = new TextLines(line -> {
-            for (LineReader reader : each) {
-                reader.line(line);
-            }
-        });
+        LineReaders readers = new LineReaders(file.name(), kept::of);
+        TextLines lines = new TextLines(readers);
         try (InputStream stream = file.open()) {
             lines.read(stream);
         }
-        readers.forEach(LineReader::end);
+        readers.end();
         if (lines.joined() > 0) {
             kept.always(malformed(file, lines.joined() + " lines were hard-wrapped; re-joined")
                     .with("lines_joined", lines.joined()));

@@ -4,6 +4,7 @@ package dev.lockstep.agent.reader.flight;
 import dev.lockstep.agent.reader.LineFormat;
 import dev.lockstep.agent.reader.LineReader;
 import dev.lockstep.core.analysis.clue.Sighting;
+import java.util.List;
 import java.util.function.Consumer;
 
 /// The text that PyTorch's analyser (`torchfrtrace`, `fr_trace.py`) prints.
@@ -14,6 +15,11 @@ public final class FlightTextFormat implements LineFormat {
     @Override
     public String format() {
         return "fr-text";
+    }
+
+    @Override
+    public List<String> needles() {
+        return List.of("ollective", "missed FR dumps", "output mismatch");
     }
 
     @Override

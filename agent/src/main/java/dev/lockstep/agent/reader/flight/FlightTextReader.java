@@ -51,6 +51,11 @@ final class FlightTextReader implements LineReader {
     }
 
     @Override
+    public boolean isOpen() {
+        return open.isPresent();
+    }
+
+    @Override
     public void line(Line line) {
         String text = line.text();
         if (open.isEmpty() && !text.contains("ollective")) {

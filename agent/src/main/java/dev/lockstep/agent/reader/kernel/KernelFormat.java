@@ -10,6 +10,7 @@ import dev.lockstep.core.analysis.clue.Sighting;
 import dev.lockstep.core.analysis.clue.Signal;
 import dev.lockstep.core.analysis.clue.Source;
 import dev.lockstep.core.analysis.clue.Subject;
+import java.util.List;
 import java.util.function.Consumer;
 
 /// Lines of the kernel, wherever they stand.
@@ -20,6 +21,22 @@ public final class KernelFormat implements LineFormat {
     @Override
     public String format() {
         return "kernel";
+    }
+
+    @Override
+    public List<String> needles() {
+        return List.of(
+                "NVRM",
+                "Xid (",
+                "nvidia",
+                "fallen off the bus",
+                "ut of memory: Kill",
+                "ink is ",
+                "ink down",
+                "ink up",
+                "Link Down",
+                "Link Up",
+                "mlx5_core");
     }
 
     @Override

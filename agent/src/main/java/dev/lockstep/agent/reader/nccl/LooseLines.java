@@ -37,6 +37,11 @@ final class LooseLines {
         this.tally = tally;
     }
 
+    /// Whether a framework has begun to repeat the last error, which stands on the next line.
+    boolean isOpen() {
+        return fromLastError >= 0;
+    }
+
     void line(Line line) {
         String text = line.text();
         if (fromLastError >= 0) {

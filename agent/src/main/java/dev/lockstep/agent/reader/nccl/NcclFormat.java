@@ -19,6 +19,11 @@ public final class NcclFormat implements LineFormat {
     }
 
     @Override
+    public List<String> needles() {
+        return List.of("CCL", "ibfabric:", "Last error", "[repeated ");
+    }
+
+    @Override
     public LineReader open(String file, Consumer<Sighting> out) {
         return new NcclReader(file, out);
     }
@@ -30,17 +35,23 @@ public final class NcclFormat implements LineFormat {
         private final LooseLines loose;
         private final Tally tally;
         private final InitLines inits;
+        private final WarningLines known;
 
         NcclReader(String file, Consumer<Sighting> out) {
             tally = new Tally(file, out);
             UnknownWarnings unknown = new UnknownWarnings(file, out);
             inits = new InitLines(file, out);
             CollectiveCalls calls = new CollectiveCalls(file, out, inits);
-            WarningLines known = new WarningLines(file, out, calls);
+            known = new WarningLines(file, out, calls);
             AsyncEvents events = new AsyncEvents(file, out);
             infos = List.of(tally.connections(), calls, unknown.results(), inits, events, tally.settings());
             warnings = List.of(new CompletionErrors(file, out), events, known, tally.settings(), unknown);
             loose = new LooseLines(file, out, known, tally);
+        }
+
+        @Override
+        public boolean isOpen() {
+            return loose.isOpen();
         }
 
         @Override
@@ -54,6 +65,9 @@ public final class NcclFormat implements LineFormat {
             tally.count(record);
             if (record.isProgress()) {
                 inits.progressed(record);
+                known.survived(record);
+            } else if (record.isInitialised()) {
+                known.survived(record);
             }
             for (NcclFamily family : record.isWarning() ? warnings : infos) {
                 if (family.takes(record)) {

@@ -111,6 +111,11 @@ record NcclLine(
         return !isWarning && (message.startsWith("Connected ") || message.contains(": opCount "));
     }
 
+    /// Whether a communicator of the process is made.
+    boolean isInitialised() {
+        return !isWarning && message.contains("Init COMPLETE");
+    }
+
     /// The same from another host.
     NcclLine from(String otherHost) {
         return new NcclLine(line, isWarning, otherHost, pid, device, place, message, headAt);

@@ -6,7 +6,10 @@ import dev.lockstep.core.analysis.clue.Clue;
 import dev.lockstep.core.analysis.clue.Sighting;
 import dev.lockstep.core.analysis.clue.Signal;
 import dev.lockstep.core.analysis.clue.Subject;
+import dev.lockstep.core.analysis.clue.Weight;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -36,6 +39,7 @@ final class WarningLines implements NcclFamily {
     private final Consumer<Sighting> out;
     private final CollectiveCalls calls;
     private final Map<String, Integer> seen = new HashMap<>();
+    private final Map<String, List<Clue>> failures = new LinkedHashMap<>();
 
     WarningLines(String file, Consumer<Sighting> out, CollectiveCalls calls) {
         this.file = file;
@@ -108,7 +112,31 @@ final class WarningLines implements NcclFamily {
                     ? clue
                     : clue.with("first_divergent_opcount", "0x" + calls.lastOf(line.process()));
         }
-        out.accept(clue);
+        if (clue.signal() == Signal.INIT_FAILURE && clue.weight() == Weight.ROOT && failures.size() < KINDS_MAX) {
+            failures.computeIfAbsent(line.process(), process -> new ArrayList<>())
+                    .add(clue);
+        } else {
+            out.accept(clue);
+        }
+    }
+
+    /// A process that gets on has survived what it warned of before: a query that the adapter does not know, a plugin
+    /// that is not there.
+    void survived(NcclLine line) {
+        List<Clue> survived = failures.isEmpty() ? null : failures.remove(line.process());
+        if (survived != null) {
+            survived.forEach(clue ->
+                    out.accept(Clue.context(Signal.BENIGN, Severity.INFO, clue.subject(), clue.source(), clue.excerpt())
+                            .with("reason", "the process went on")
+                            .with("message", clue.fact("message"))
+                            .of("survived|" + clue.incident())));
+        }
+    }
+
+    @Override
+    public void end() {
+        failures.values().forEach(clues -> clues.forEach(out));
+        failures.clear();
     }
 
     /// Where a rank complains about what others sent it, it is a witness and only its place is known.

@@ -84,7 +84,8 @@ final class WarningTable {
                     "application",
                     "mismatch",
                     "NCCL_DEBUG_SUBSYS=COLL on all ranks and compare by opCount",
-                    "mismatched collective|collective mismatch detected|mismatched operation"),
+                    "mismatched collective|collective mismatch|mismatched operation",
+                    "collective|operation"),
             root(
                     Signal.MISMATCH_SIZE,
                     Severity.P0,
@@ -99,9 +100,30 @@ final class WarningTable {
                     "application",
                     "mismatch-size",
                     "ranks issue different sizes: compare COLL lines or a Flight Recorder dump of all ranks",
-                    "collective mismatch error|size mismatch|mismatched size"));
+                    "size mismatch|mismatched size"));
 
     private static final List<Meaning> SET_UP = List.of(
+            failure(
+                    "gpu",
+                    "p2p-disabled@host",
+                    "nvidia-smi topo -p2p r and nvidia-smi nvlink -s on the host: NVLink is there and peer access is not",
+                    "p2p is disabled between"),
+            failure(
+                    "config",
+                    "network-absent",
+                    "the network that NCCL_NET names is not there: is its plugin in LD_LIBRARY_PATH on every rank",
+                    "network",
+                    "not found"),
+            failure(
+                    "config",
+                    "net-device",
+                    "ibv_devinfo on both hosts: link layers and NCCL_IB_HCA must fit; NCCL_NET_PLUGIN must be one",
+                    "incompatible with the local|is incompatible"),
+            failure(
+                    "config",
+                    "algorithm",
+                    "NCCL_ALGO and NCCL_PROTO leave nothing for this operation: unset them",
+                    "no algorithm/protocol available|no algorithm available"),
             failure(
                     "config",
                     "driver",
@@ -146,7 +168,8 @@ final class WarningTable {
                     "fabric",
                     "systemctl status nvidia-fabricmanager; nvidia-smi -q | grep -A3 Fabric; workaround"
                             + " NCCL_MNNVL_ENABLE=0",
-                    "system not yet initialized|mnnvl|fabric|imex|cuda failure 802",
+                    "system not yet initialized|mnnvl|fabric manager|fabricmanager|fabric state|fabric handle|imex"
+                            + "|cuda failure 802",
                     "cuda failure|failed|error|not yet"),
             failure(
                     "config",
@@ -277,7 +300,7 @@ final class WarningTable {
                     "harmless",
                     "printed at start on healthy machines",
                     "could not find real path|could not find nvml|no plugin found|plugin load"
-                            + " returned|ignore_disabled_p2p|p2p is disabled between|failed to open libibverbs|unable to"
+                            + " returned|failed to open libibverbs|unable to"
                             + " load|using internal|is deprecated|deprecated|not found, using|no device found|unsupported"
                             + " environment|will be ignored|cpu affinity|nvtx|nccl_net_gdr_read|running without"
                             + " profiler|libnccl-profiler|libnccl-tuner|, ignoring|numa node"),

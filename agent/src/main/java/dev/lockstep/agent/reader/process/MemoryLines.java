@@ -52,7 +52,8 @@ final class MemoryLines {
         }
     }
 
-    private static final List<String> NEEDLES =
+    /// One of them stands in every line that matters.
+    static final List<String> NEEDLES =
             List.of("emory", "us error", "oom", "OOM", "bad_alloc", "Memory", "RESOURCE_EXHAUSTED", "torch_");
     private static final Pattern STEP_HOST = Pattern.compile("srun: error: ([\\w.-]+): tasks? ([\\d,-]+):");
     private static final Pattern DEVICE_INDEX = Pattern.compile("\\bGPU (\\d{1,4})\\b");

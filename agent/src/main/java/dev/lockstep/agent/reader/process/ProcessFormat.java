@@ -5,7 +5,9 @@ import dev.lockstep.agent.reader.Line;
 import dev.lockstep.agent.reader.LineFormat;
 import dev.lockstep.agent.reader.LineReader;
 import dev.lockstep.core.analysis.clue.Sighting;
+import java.util.List;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /// Memory that ran out, and processes that ended by a signal or an exception.
 public final class ProcessFormat implements LineFormat {
@@ -15,6 +17,12 @@ public final class ProcessFormat implements LineFormat {
     @Override
     public String format() {
         return "process";
+    }
+
+    @Override
+    public List<String> needles() {
+        return Stream.concat(MemoryLines.NEEDLES.stream(), EndLines.NEEDLES.stream())
+                .toList();
     }
 
     @Override

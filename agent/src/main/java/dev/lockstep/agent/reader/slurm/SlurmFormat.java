@@ -34,6 +34,11 @@ public final class SlurmFormat implements LineFormat {
     }
 
     @Override
+    public List<String> needles() {
+        return List.of("SLURM_");
+    }
+
+    @Override
     public LineReader open(String file, Consumer<Sighting> out) {
         return new Reader(file, out);
     }

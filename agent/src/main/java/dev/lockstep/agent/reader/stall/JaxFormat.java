@@ -42,6 +42,11 @@ public final class JaxFormat implements LineFormat {
     }
 
     @Override
+    public List<String> needles() {
+        return List.of("rendezvous", "heartbeats", "unhealthy", "not arrived", "n't arrived");
+    }
+
+    @Override
     public LineReader open(String file, Consumer<Sighting> out) {
         return new JaxReader(file, out);
     }
@@ -56,6 +61,11 @@ public final class JaxFormat implements LineFormat {
         JaxReader(String file, Consumer<Sighting> out) {
             this.file = file;
             this.out = out;
+        }
+
+        @Override
+        public boolean isOpen() {
+            return isInList;
         }
 
         @Override

@@ -50,21 +50,19 @@ final class Envelopes {
             return "";
         }
         StringBuilder out = new StringBuilder();
-        for (int i = from + 1; i < raw.length() && raw.charAt(i) != '"'; i++) {
-            char each = raw.charAt(i);
-            if (each != '\\') {
-                out.append(each);
-                continue;
-            }
-            i++;
-            if (i < raw.length()) {
-                i += escaped(raw, i, out);
-            }
+        int i = from + 1;
+        while (i < raw.length() && raw.charAt(i) != '"') {
+            i = raw.charAt(i) == '\\' && i + 1 < raw.length() ? escaped(raw, i + 1, out) : plain(raw, i, out);
         }
         return out.toString();
     }
 
-    /// Adds what the escape at the place stands for; how many characters it took beyond one.
+    private static int plain(String raw, int at, StringBuilder out) {
+        out.append(raw.charAt(at));
+        return at + 1;
+    }
+
+    /// Adds what the escape at the place stands for; where it ends.
     private static int escaped(String raw, int at, StringBuilder out) {
         char each = raw.charAt(at);
         if (each == 'u' && at + 4 < raw.length()) {
@@ -73,7 +71,7 @@ final class Envelopes {
                 code = code * 16 + Math.max(0, Character.digit(raw.charAt(at + digit), 16));
             }
             out.append((char) code);
-            return 4;
+            return at + 5;
         }
         if (each == 't') {
             out.append('\t');
@@ -82,6 +80,6 @@ final class Envelopes {
         } else {
             out.append(each);
         }
-        return 0;
+        return at + 1;
     }
 }

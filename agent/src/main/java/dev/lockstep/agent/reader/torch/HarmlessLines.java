@@ -61,7 +61,7 @@ final class HarmlessLines implements TorchFamily {
         if (text.contains("currently unknown")) {
             return Kind.DEVICE_UNKNOWN;
         }
-        if (text.contains("should dump") || (line.isWarning() && text.contains("TCPStore"))) {
+        if (text.contains("should dump") || (!line.isError() && text.contains("TCPStore"))) {
             return Kind.STORE_GONE;
         }
         return text.contains("deprecated") ? Kind.DEPRECATED : null;

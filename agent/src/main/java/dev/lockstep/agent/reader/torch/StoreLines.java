@@ -62,7 +62,7 @@ final class StoreLines implements TorchFamily {
             cuda(line, text);
             return true;
         }
-        if (line.isWarning() || text.contains("should dump")) {
+        if (!line.isError() || text.contains("should dump")) {
             return false;
         }
         boolean isGloo = text.contains("gloo") && text.contains("onnection ");

@@ -40,6 +40,11 @@ public final class TorchFormat implements LineFormat {
     }
 
     @Override
+    public List<String> needles() {
+        return NEEDLES;
+    }
+
+    @Override
     public LineReader open(String file, Consumer<Sighting> out) {
         return new TorchReader(file, out);
     }
@@ -60,6 +65,11 @@ public final class TorchFormat implements LineFormat {
                     new BarrierLines(file, out),
                     new StoreLines(file, out),
                     new HarmlessLines(file, out));
+        }
+
+        @Override
+        public boolean isOpen() {
+            return stacks.isOpen() || desync.isOpen();
         }
 
         @Override

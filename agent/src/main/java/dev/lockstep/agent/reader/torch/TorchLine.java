@@ -23,7 +23,7 @@ record TorchLine(Line line, OptionalInt rank, OptionalInt groupRank, String grou
             "\\[PG (?:ID )?(\\w+)(?: PG GUID ([^\\s(\\]]+)\\s?(?:\\(([^)\\]]*)\\))?)? ?Rank (\\d{1,7})\\]");
     private static final Pattern RANK = Pattern.compile("\\[Rank (\\d{1,7})\\](?!:)");
 
-    private static final Pattern WARNING = Pattern.compile("\\[W\\d{0,4} ");
+    private static final Pattern ERROR = Pattern.compile("\\[[EF]\\d{0,4} |Error\\b|Exception\\b");
 
     static TorchLine of(Line line) {
         String text = line.text();
@@ -62,9 +62,10 @@ record TorchLine(Line line, OptionalInt rank, OptionalInt groupRank, String grou
         return group.isEmpty() ? subject : subject.withGroup(group);
     }
 
-    /// Whether glog's level says that it is no error: a store that is gone at the end of a job is told so.
-    boolean isWarning() {
-        return WARNING.matcher(line.text()).find();
+    /// Whether glog's level, or an exception, says that it is an error. A store that is gone at the end of a job is told
+    /// as a warning.
+    boolean isError() {
+        return ERROR.matcher(line.text()).find();
     }
 
     private boolean isWholeWorld() {

@@ -15,6 +15,8 @@ public record ReaderNote(Source source, Kind kind, Map<String, Long> counts) imp
         FILES_OVER_LIMIT,
         /// It could not be opened or read to its end.
         UNREADABLE,
+        /// A running job was not asked, lest it crashes.
+        NOT_ASKED,
         /// It is no text, and of no format that is known.
         UNKNOWN
     }

@@ -32,6 +32,7 @@ final class NotSeen {
                         + "; give the part around the failure alone";
             case FILES_OVER_LIMIT -> total(note) + " files: more than are read in one run; give the folders one by one";
             case UNREADABLE -> note.source() + ": cannot be read: " + String.join(", ", names(note));
+            case NOT_ASKED -> note.source() + ": not asked: " + String.join(", ", names(note));
             case UNKNOWN -> note.source() + ": no text, and no format that is known";
         };
     }

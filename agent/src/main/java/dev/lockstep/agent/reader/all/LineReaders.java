@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.lockstep.agent.reader.all;
+
+import dev.lockstep.agent.reader.Line;
+import dev.lockstep.agent.reader.LineFormat;
+import dev.lockstep.agent.reader.LineReader;
+import dev.lockstep.core.analysis.clue.Sighting;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/// The readers of one text, each of which gets the lines that it may want. One thread.
+public final class LineReaders implements Consumer<Line> {
+    private static final List<LineFormat> FORMATS = AllReaders.ofLines();
+    private static final Needles NEEDLES =
+            new Needles(FORMATS.stream().map(LineFormat::needles).toList());
+
+    private final LineReader[] readers = new LineReader[FORMATS.size()];
+    private long always;
+
+    /// @param file name of the text
+    /// @param out where sightings of a format go, by its name
+    public LineReaders(String file, Function<String, Consumer<Sighting>> out) {
+        for (int i = 0; i < readers.length; i++) {
+            LineFormat format = FORMATS.get(i);
+            readers[i] = format.open(file, out.apply(format.format()));
+            always |= format.needles().isEmpty() ? 1L << i : 0;
+        }
+    }
+
+    @Override
+    public void accept(Line line) {
+        long wanted = NEEDLES.in(line.text()) | always;
+        for (int i = 0; i < readers.length; i++) {
+            if ((wanted >>> i & 1) != 0 || readers[i].isOpen()) {
+                readers[i].line(line);
+            }
+        }
+    }
+
+    /// The text is over.
+    public void end() {
+        for (LineReader reader : readers) {
+            reader.end();
+        }
+    }
+}
