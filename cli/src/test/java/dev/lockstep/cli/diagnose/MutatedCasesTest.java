@@ -9,6 +9,7 @@ import dev.lockstep.core.analysis.Severity;
 import dev.lockstep.core.analysis.cause.Diagnosis;
 import dev.lockstep.core.analysis.cause.all.Diagnoser;
 import dev.lockstep.core.analysis.clue.Sighting;
+import dev.lockstep.core.analysis.clue.Signal;
 import dev.lockstep.core.analysis.clue.Subject;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -76,6 +77,13 @@ class MutatedCasesTest {
         return names;
     }
 
+    /// A log that is cut off in a set-up cannot be told from a set-up that does not end.
+    private static boolean isAlarm(Diagnosis diagnosis) {
+        return diagnosis.conclusions().stream()
+                .anyMatch(each ->
+                        each.isIncident() && each.severity() == Severity.P0 && each.signal() != Signal.INIT_STUCK);
+    }
+
     private static String named(Subject subject) {
         return "rank " + subject.rank().orElse(-1);
     }
@@ -87,7 +95,7 @@ class MutatedCasesTest {
             boolean isHarmless = diagnose(inputs).severity() == Severity.INFO;
             for (int seed = 0; seed < SEEDS; seed++) {
                 Diagnosis diagnosis = diagnose(damaged(inputs, seed, false));
-                assertThat(isHarmless && diagnosis.severity() == Severity.P0)
+                assertThat(isHarmless && isAlarm(diagnosis))
                         .as("%s, seed %d: %s", dir.getFileName(), seed, diagnosis.conclusions())
                         .isFalse();
             }

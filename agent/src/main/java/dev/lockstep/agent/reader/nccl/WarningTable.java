@@ -271,7 +271,7 @@ final class WarningTable {
                     "nvidia-smi and the CUDA version of libnccl: driver, toolkit and NCCL build must fit",
                     "no kernel image|named symbol not found|driver version is insufficient|unsupported ptx"
                             + "|invalid device ordinal|invalid device function|initialization error|not supported"
-                            + "|invalid device|could not find"),
+                            + "|invalid device|cuda library|cuda driver not found"),
             failure(
                     "cuda",
                     "cuda",
@@ -304,6 +304,12 @@ final class WarningTable {
                             + " load|using internal|is deprecated|deprecated|not found, using|no device found|unsupported"
                             + " environment|will be ignored|cpu affinity|nvtx|nccl_net_gdr_read|running without"
                             + " profiler|libnccl-profiler|libnccl-tuner|, ignoring|numa node"),
+            context(
+                    Signal.BENIGN,
+                    "optional",
+                    "an optional call that this library or adapter does not know",
+                    "could not find|ibv_query",
+                    "symbol|not supported"),
             context(
                     Signal.BENIGN,
                     "busy",
