@@ -10,6 +10,7 @@ import dev.lockstep.server.alert.Teller;
 import dev.lockstep.server.api.EventRoute;
 import dev.lockstep.server.api.FeedRoute;
 import dev.lockstep.server.api.IncidentRoutes;
+import dev.lockstep.server.api.InstanceRoutes;
 import dev.lockstep.server.api.JobRoutes;
 import dev.lockstep.server.api.MaintenanceRoutes;
 import dev.lockstep.server.api.PageRoutes;
@@ -92,6 +93,7 @@ public final class Server implements AutoCloseable {
         List<Route> routes = Stream.of(
                         new FeedRoute(ingest).routes(),
                         new JobRoutes(host::view, config.jobClasses()::name).routes(),
+                        new InstanceRoutes(host::view).routes(),
                         new IncidentRoutes(host::view, judgements, wallNanos).routes(),
                         new MaintenanceRoutes(judgements, wallNanos).routes(),
                         new EventRoute(events).routes(),

@@ -84,6 +84,8 @@ class OpenApiTest {
             get(asks, "/api/v1/" + list + " 200", "/api/v1/" + list);
             get(asks, "/api/v1/" + list + " 400", "/api/v1/" + list + "?colour=red");
         }
+        get(asks, "/api/v1/instances 200", "/api/v1/instances?comm=" + Feeds.COMM);
+        get(asks, "/api/v1/instances 400", "/api/v1/instances");
         get(asks, "/api/v1/jobs/{id} 200", "/api/v1/jobs/job-1");
         get(asks, "/api/v1/jobs/{id} 400", "/api/v1/jobs/job-1?colour=red");
         get(asks, "/api/v1/jobs/{id} 404", "/api/v1/jobs/none");

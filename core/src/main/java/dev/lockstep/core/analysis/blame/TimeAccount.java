@@ -60,6 +60,6 @@ final class TimeAccount {
         List<Figures.Transfers> all = new ArrayList<>();
         transfers.forEach((communicator, byFunction) -> byFunction.forEach((function, durations) ->
                 all.add(new Figures.Transfers(communicator, function, durations.histogram()))));
-        return new Figures(ranks, all, steps.histogram());
+        return new Figures(ranks, all, steps.histogram(), List.of());
     }
 }

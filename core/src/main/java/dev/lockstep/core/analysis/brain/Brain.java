@@ -12,6 +12,7 @@ import dev.lockstep.core.analysis.job.Detector;
 import dev.lockstep.core.analysis.job.JobIdentity;
 import dev.lockstep.core.analysis.job.JobLimits;
 import dev.lockstep.core.analysis.job.Jobs;
+import dev.lockstep.core.analysis.job.RecentInstances;
 import dev.lockstep.core.analysis.job.Refusals;
 import dev.lockstep.core.analysis.link.LinkDetector;
 import dev.lockstep.core.feed.NodeFeed;
@@ -57,7 +58,8 @@ public final class Brain {
                 new HangDetector(settings.hang()),
                 new SightDetector(settings.hang()),
                 new StragglerDetector(settings.blame()),
-                new LinkDetector(settings.link()));
+                new LinkDetector(settings.link()),
+                new RecentInstances());
     }
 
     /// Takes in one batch of one agent.

@@ -25,12 +25,14 @@ public record BrainView(List<JobView> jobs, Map<String, Long> refused) {
     /// One job.
     ///
     /// @param identity how it showed itself first
+    /// @param sampling the k that the operations of its latest batch were kept by
     /// @param heardNanos when anything was heard of it last, by the caller's clock
     public record JobView(
             JobKey key,
             JobIdentity identity,
             OptionalInt worldSize,
             boolean ended,
+            int sampling,
             long heardNanos,
             List<ProcessView> processes,
             List<CommunicatorView> communicators,

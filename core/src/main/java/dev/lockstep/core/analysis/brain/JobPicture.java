@@ -21,6 +21,7 @@ final class JobPicture {
                 job.identity(),
                 job.worldSize(),
                 job.hasEnded(),
+                job.sampling(),
                 job.heardNanos(),
                 job.processes().stream().map(JobPicture::of).toList(),
                 job.communicators().stream().map(JobPicture::of).toList(),

@@ -11,21 +11,30 @@ import java.util.List;
 /// @param ranks by GPU
 /// @param transfers by communicator and function
 /// @param steps how long steps took, where steps are known; a mean over those of one span
-public record Figures(List<RankTime> ranks, List<Transfers> transfers, DurationHistogram steps) {
+/// @param instances the latest operations that are kept, the oldest first
+public record Figures(
+        List<RankTime> ranks, List<Transfers> transfers, DurationHistogram steps, List<MatchedInstance> instances) {
     /// Nothing is known.
-    public static final Figures NONE = new Figures(List.of(), List.of(), DurationHistogram.EMPTY);
+    public static final Figures NONE = new Figures(List.of(), List.of(), DurationHistogram.EMPTY, List.of());
 
     public Figures {
         ranks = List.copyOf(ranks);
         transfers = List.copyOf(transfers);
+        instances = List.copyOf(instances);
     }
 
-    /// Both together; steps are known to one of them at most.
+    /// Of nothing but these operations.
+    public static Figures of(List<MatchedInstance> instances) {
+        return new Figures(List.of(), List.of(), DurationHistogram.EMPTY, instances);
+    }
+
+    /// Both together; each thing is known to one of them at most.
     public Figures plus(Figures that) {
         return new Figures(
                 ranks.isEmpty() ? that.ranks : ranks,
                 transfers.isEmpty() ? that.transfers : transfers,
-                steps.count() == 0 ? that.steps : steps);
+                steps.count() == 0 ? that.steps : steps,
+                instances.isEmpty() ? that.instances : instances);
     }
 
     /// One GPU.
