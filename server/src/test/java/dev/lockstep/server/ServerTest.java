@@ -43,6 +43,31 @@ class ServerTest {
     }
 
     @Test
+    void showsOperationsWithTheTimeOfEachRank() throws Exception {
+        try (RunningServer server = RunningServer.with(Map.of())) {
+            server.feed(Feeds.of("node-a", 1, 1, Feeds.process("job-1", 0, 10), Feeds.process("job-1", 1, 10)));
+
+            await().untilAsserted(() -> assertThat(
+                            server.get("/api/v1/instances?collective=AllReduce&comm=" + Feeds.COMM)
+                                    .body())
+                    .contains("\"total\":1", "\"coverage\":1", "\"seconds_by_comm_rank\":{\"0\":0.001,\"1\":0.001}"));
+            assertThat(server.get("/api/v1/instances?offset=1&comm=" + Feeds.COMM)
+                            .body())
+                    .contains("\"total\":1", "\"instances\":[]");
+            assertThat(server.metric("lockstep_matched_operations_total{job_id=\"job-1\",state=\"complete\"}"))
+                    .isEqualTo(10);
+            assertThat(server.metric("lockstep_job_coverage_ratio{job_id=\"job-1\"}"))
+                    .isEqualTo(1);
+            assertThat(server.get("/metrics").body())
+                    .contains(
+                            "lockstep_transfer_seconds_count{collective=\"AllReduce\",comm=\"" + Feeds.COMM
+                                    + "\",job_id=\"job-1\"} 10",
+                            "lockstep_wait_seconds_total{gpu=\"1\",job_id=\"job-1\",node=\"node-a\",rank=\"1\"} 0",
+                            "lockstep_lost_gpu_seconds_total{");
+        }
+    }
+
+    @Test
     void takesDeflatedBatches() throws Exception {
         try (RunningServer server = RunningServer.with(Map.of())) {
             byte[] batch = FeedDeflater.deflate(FeedEncoder.encode(Feeds.of("node-a", 1, "job-1", 10)));

@@ -33,6 +33,66 @@ public final class BrainMetrics {
             List.of(MetricLabel.STATE, MetricLabel.SEVERITY),
             "up to 8");
 
+    /// Waits of ranks.
+    public static final MetricFamily WAIT = counter(
+            "lockstep_wait_seconds_total",
+            MetricUnit.SECONDS,
+            "Time that the rank was in collectives before the last rank came, of operations whose ends align and of"
+                    + " which every rank told; estimated from the sample where agents sample.",
+            List.of(MetricLabel.JOB_ID, MetricLabel.NODE, MetricLabel.GPU, MetricLabel.RANK),
+            "ranks, up to 16,384");
+
+    /// What ranks cost others.
+    public static final MetricFamily LOST = counter(
+            "lockstep_lost_gpu_seconds_total",
+            MetricUnit.SECONDS,
+            "GPU seconds that others waited for the rank while it was named as late. An upper bound: they may have"
+                    + " computed beside.",
+            List.of(MetricLabel.JOB_ID, MetricLabel.NODE, MetricLabel.GPU, MetricLabel.RANK),
+            "ranks, up to 16,384");
+
+    /// Transfers.
+    public static final MetricFamily TRANSFER = histogram(
+            "lockstep_transfer_seconds",
+            "Time that an operation took once all ranks were there: the shortest time of a rank, where ends align and"
+                    + " every rank told.",
+            List.of(MetricLabel.JOB_ID, MetricLabel.COMM, MetricLabel.COLLECTIVE),
+            "functions of communicators, up to 1,000");
+
+    /// Steps.
+    public static final MetricFamily STEP = histogram(
+            "lockstep_step_seconds",
+            "Time of a step of the job, where its operations repeat; short steps are a mean over several.",
+            List.of(MetricLabel.JOB_ID),
+            "jobs, up to 1,000");
+
+    /// What was matched.
+    public static final MetricFamily MATCHED = counter(
+            "lockstep_matched_operations_total",
+            MetricUnit.NONE,
+            "Operations whose records were compared over ranks, by state: `complete` if every rank told of it,"
+                    + " `partial` if it was closed without some.",
+            List.of(MetricLabel.JOB_ID, MetricLabel.STATE),
+            "2 a job");
+
+    /// What is seen of a job.
+    public static final MetricFamily COVERAGE = gauge(
+            "lockstep_job_coverage_ratio",
+            MetricUnit.NONE,
+            "Share of the ranks of the job's communicators of which anything was heard. Below 1 a rank that is not seen"
+                    + " may be the culprit.",
+            List.of(MetricLabel.JOB_ID),
+            "jobs, up to 1,000");
+
+    /// What found no room.
+    public static final MetricFamily FOLDED = gauge(
+            "lockstep_brain_series_folded",
+            MetricUnit.NONE,
+            "Jobs, ranks and communicators that find no room in the series above and are summed under `other` of the"
+                    + " label.",
+            List.of(MetricLabel.INTO),
+            "3");
+
     /// Always 1.
     public static final MetricFamily WATCHDOG = gauge(
             "lockstep_brain_watchdog",
@@ -102,7 +162,8 @@ public final class BrainMetrics {
     public static final MetricFamily BATCHES_REFUSED = counter(
             "lockstep_brain_batches_refused_total",
             MetricUnit.NONE,
-            "Batches that were not taken: malformed, unauthorized, too_large, agent_rate, agents, queue_full, duplicate.",
+            "Batches that were not taken: malformed, unauthorized, too_large, agent_rate, agents, queue_full,"
+                    + " duplicate.",
             List.of(MetricLabel.REASON),
             "7");
 
@@ -110,9 +171,9 @@ public final class BrainMetrics {
     public static final MetricFamily PARTS_REFUSED = counter(
             "lockstep_brain_refused_total",
             MetricUnit.NONE,
-            "Parts of batches that were not used: records with stamps that cannot be true (clock) or above a job's limit"
-                    + " (job_records), processes that are nobody (identity) or of one job too many (jobs), times of nodes"
-                    + " (node_clock), and what the analysis has no room for.",
+            "Parts of batches that were not used: records with stamps that cannot be true (clock) or above a job's"
+                + " limit (job_records), processes that are nobody (identity) or of one job too many (jobs), times of"
+                + " nodes (node_clock), and what the analysis has no room for.",
             List.of(MetricLabel.REASON),
             "reasons");
 
@@ -223,6 +284,13 @@ public final class BrainMetrics {
         return List.of(
                 INCIDENT,
                 INCIDENTS,
+                WAIT,
+                LOST,
+                TRANSFER,
+                STEP,
+                MATCHED,
+                COVERAGE,
+                FOLDED,
                 WATCHDOG,
                 LOOK_AGE,
                 LOOKS,
@@ -254,6 +322,10 @@ public final class BrainMetrics {
     private static MetricFamily gauge(
             String name, MetricUnit unit, String help, List<MetricLabel> labels, String series) {
         return new MetricFamily(name, MetricKind.GAUGE, unit, help, labels, series, V1);
+    }
+
+    private static MetricFamily histogram(String name, String help, List<MetricLabel> labels, String series) {
+        return new MetricFamily(name, MetricKind.HISTOGRAM, MetricUnit.SECONDS, help, labels, series, V1);
     }
 
     private static MetricFamily counter(

@@ -9,7 +9,10 @@ public enum MetricLabel {
     /// The GPU.
     GPU("gpu", "NVML index of the GPU (its place in PCI order where NVML is absent). Left out where unknown."),
     /// The world rank.
-    RANK("rank", "Rank in the job. Left out where nothing tells it, as in Inspector's files."),
+    RANK(
+            "rank",
+            "Rank in the job. Left out where nothing tells it, as in Inspector's files; `other` for ranks that found no"
+                    + " room in the brain's series."),
     /// The rank in the communicator.
     COMM_RANK("comm_rank", "Rank in the communicator `comm`. Left out only where NCCL does not say it (2.26)."),
     /// The job.
@@ -102,7 +105,7 @@ public enum MetricLabel {
             "What the agent read: `shared_memory`, `inspector_json`, `inspector_prom`, `nic`, `nvml`, `dcgm`,"
                     + " `kernel_log`."),
     /// Where folded series went.
-    INTO("into", "Which label became `other`: `channel`, `size` or `comm`."),
+    INTO("into", "Which label became `other`: `channel`, `size`, `comm`, `rank` or `job_id`."),
     /// A brain.
     BRAIN("brain", "The brain that is fed: host and port of `--brain`."),
     /// A kind of memory, or of incident.
@@ -158,7 +161,10 @@ public enum MetricLabel {
     /// How urgent.
     SEVERITY("severity", "How urgent it is: `P0`, `P1`, `P2` or `info`."),
     /// A state.
-    STATE("state", "State of an incident, `suspect` or `open`; of a job, `healthy` to `dead`."),
+    STATE(
+            "state",
+            "State of an incident, `suspect` or `open`; of a job, `healthy` to `dead`; of an operation, `complete` or"
+                    + " `partial`."),
     /// A receiver.
     RECEIVER("receiver", "Who is told: `alertmanager` or `webhook`."),
     /// Lockstep's version.

@@ -62,6 +62,7 @@ public final class BrainExposition {
         addIncidents(points, view.incidents());
         addLooks(points, view);
         addJobs(points, view);
+        JobPoints.add(points, view.figures());
         addIngest(points, view);
         addOthers(points);
         return points.snapshots();

@@ -4,10 +4,13 @@ package dev.lockstep.server.exposition;
 import dev.lockstep.core.metric.MetricFamily;
 import dev.lockstep.core.metric.MetricLabel;
 import dev.lockstep.core.metric.MetricUnit;
+import dev.lockstep.core.model.DurationHistogram;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot.CounterDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot.GaugeDataPointSnapshot;
+import io.prometheus.metrics.model.snapshots.HistogramSnapshot;
+import io.prometheus.metrics.model.snapshots.HistogramSnapshot.HistogramDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricMetadata;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
@@ -24,6 +27,7 @@ final class Points {
     private record Point(Labels labels, double value) {}
 
     private final Map<MetricFamily, List<Point>> families = new LinkedHashMap<>();
+    private final Map<MetricFamily, List<HistogramDataPointSnapshot>> histograms = new LinkedHashMap<>();
 
     /// One point that counts.
     void add(MetricFamily family, long value, String... labels) {
@@ -32,6 +36,17 @@ final class Points {
 
     /// One point. `labels` has a text for each label of the family, in its order.
     void add(MetricFamily family, double value, String... labels) {
+        families.computeIfAbsent(family, _ -> new ArrayList<>()).add(new Point(labels(family, labels), value));
+    }
+
+    /// One histogram.
+    void add(MetricFamily family, DurationHistogram value, String... labels) {
+        histograms
+                .computeIfAbsent(family, _ -> new ArrayList<>())
+                .add(HistogramPoint.of(value, labels(family, labels)));
+    }
+
+    private static Labels labels(MetricFamily family, String... labels) {
         List<MetricLabel> names = family.labels();
         if (labels.length != names.size()) {
             throw new IllegalArgumentException(family.name() + " has " + names.size() + " labels: " + labels.length);
@@ -42,18 +57,18 @@ final class Points {
                 given.label(names.get(i).label(), labels[i]);
             }
         }
-        families.computeIfAbsent(family, _ -> new ArrayList<>()).add(new Point(given.build(), value));
+        return given.build();
     }
 
     MetricSnapshots snapshots() {
         List<MetricSnapshot> snapshots = new ArrayList<>();
         families.forEach((family, points) -> snapshots.add(snapshot(family, points)));
+        histograms.forEach((family, points) -> snapshots.add(new HistogramSnapshot(metadata(family), points)));
         return new MetricSnapshots(snapshots);
     }
 
     private static MetricSnapshot snapshot(MetricFamily family, List<Point> points) {
-        MetricMetadata metadata = new MetricMetadata(
-                family.baseName(), family.help(), unit(family.unit()).orElse(null));
+        MetricMetadata metadata = metadata(family);
         return switch (family.kind()) {
             case COUNTER ->
                 new CounterSnapshot(
@@ -69,6 +84,11 @@ final class Points {
                                 .toList());
             case HISTOGRAM, INFO -> throw new IllegalArgumentException("no single values: " + family.name());
         };
+    }
+
+    private static MetricMetadata metadata(MetricFamily family) {
+        return new MetricMetadata(
+                family.baseName(), family.help(), unit(family.unit()).orElse(null));
     }
 
     private static Optional<Unit> unit(MetricUnit unit) {

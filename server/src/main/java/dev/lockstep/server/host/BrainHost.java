@@ -11,6 +11,8 @@ import dev.lockstep.core.analysis.incident.Incident;
 import dev.lockstep.core.analysis.incident.IncidentChange;
 import dev.lockstep.core.analysis.incident.IncidentSettings;
 import dev.lockstep.core.analysis.incident.Incidents;
+import dev.lockstep.server.figures.FigureSeries;
+import dev.lockstep.server.figures.JobFigures;
 import dev.lockstep.server.ingest.Ingest;
 import dev.lockstep.server.ingest.IngestQueue;
 import dev.lockstep.server.ingest.IngestQueue.Arrived;
@@ -50,6 +52,7 @@ public final class BrainHost implements AutoCloseable {
 
     private final Brain brain;
     private final Incidents incidents;
+    private final FigureSeries figures = new FigureSeries();
     private final Ingest ingest;
     private final IngestQueue queue;
     private final Keeper keeper;
@@ -165,13 +168,14 @@ public final class BrainHost implements AutoCloseable {
         Optional<HostView> before = Optional.ofNullable(view);
         boolean isDue = before.isEmpty() || now >= viewDueNanos;
         BrainView picture = isDue ? brain.view() : before.get().brain();
+        JobFigures sums = isDue ? figures.take(picture) : before.get().figures();
         long viewNanos = isDue ? now : before.get().viewNanos();
         long after = nanos.getAsLong();
         if (isDue) {
             viewDueNanos = now + (after - now) * VIEW_PAUSES;
         }
         HostView.Look look = new HostView.Look(now, wallNanos(), looks, looksNanos, batches, lagNanos, mistakes);
-        return new HostView(picture, sightsNow, incidents.all(), byKind, viewNanos, look);
+        return new HostView(picture, sums, sightsNow, incidents.all(), byKind, viewNanos, look);
     }
 
     private void mistook(String event, RuntimeException mistake) {

@@ -8,6 +8,7 @@ import dev.lockstep.core.analysis.Severity;
 import dev.lockstep.core.analysis.brain.BrainView;
 import dev.lockstep.core.analysis.incident.Incident;
 import dev.lockstep.core.analysis.incident.IncidentState;
+import dev.lockstep.server.figures.JobFigures;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -17,9 +18,11 @@ import java.util.Optional;
 /// @param sights how well each job is seen
 /// @param incidents the active ones and those that are over, by their start
 /// @param findings how many findings there were of each kind
+/// @param figures what the time of its jobs went to
 /// @param viewNanos when `brain` was copied, by the monotonic clock: with many ranks not at each look
 public record HostView(
         BrainView brain,
+        JobFigures figures,
         Map<JobKey, JobSight> sights,
         List<Incident> incidents,
         Map<FindingKind, Integer> findings,

@@ -32,8 +32,11 @@ public final class MetricsPage {
           Where the plugin's are folded into `other` (below), Inspector's of the same host and pid are hidden too.
         - No metric carries `job` or `instance`: those are Prometheus' own.
 
-        `lockstep server` serves its own families, `lockstep_incident…` and `lockstep_brain_…`, under `/metrics` of
-        `127.0.0.1:28030`. Its severities are spelt as in alerts, `P0` to `P2`.
+        `lockstep server` serves its own families under `/metrics` of `127.0.0.1:28030`: `lockstep_incident…`, what the
+        time of jobs went to, and `lockstep_brain_…`. Its severities are spelt as in alerts, `P0` to `P2`. What the
+        time of jobs went to has room for 1,000 jobs, 16,384 ranks and 1,000 functions of communicators, in the order in
+        which they are seen and for the life of the job; the rest is summed under `other` and counted in
+        `lockstep_brain_series_folded`. Several lives of one `job_id` are one sum.
         """;
 
     private static final String CHANNELS = """
