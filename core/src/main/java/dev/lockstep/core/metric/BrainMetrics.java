@@ -172,8 +172,8 @@ public final class BrainMetrics {
             "lockstep_brain_refused_total",
             MetricUnit.NONE,
             "Parts of batches that were not used: records with stamps that cannot be true (clock) or above a job's"
-                + " limit (job_records), processes that are nobody (identity) or of one job too many (jobs), times of"
-                + " nodes (node_clock), and what the analysis has no room for.",
+                    + " limit (job_records), processes that are nobody (identity) or of one job too many (jobs), times of"
+                    + " nodes (node_clock), and what the analysis has no room for.",
             List.of(MetricLabel.REASON),
             "reasons");
 

@@ -17,6 +17,7 @@ public final class Dashboards {
                 GpuBoard.board(),
                 LinksBoard.board(),
                 TuningBoard.board(),
+                BrainBoard.board(),
                 SelfBoard.board());
     }
 }

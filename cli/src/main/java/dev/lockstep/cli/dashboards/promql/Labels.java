@@ -32,6 +32,8 @@ public final class Labels {
     public static final String REASON = MetricLabel.REASON.label();
     public static final String SOURCE = MetricLabel.SOURCE.label();
     public static final String INTO = MetricLabel.INTO.label();
+    public static final String STATE = MetricLabel.STATE.label();
+    public static final String INCIDENT_ID = MetricLabel.INCIDENT_ID.label();
     public static final String KIND = MetricLabel.KIND.label();
     public static final String ERROR = MetricLabel.ERROR.label();
     public static final String SIGNAL = MetricLabel.SIGNAL.label();

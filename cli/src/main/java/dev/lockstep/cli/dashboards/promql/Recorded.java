@@ -59,6 +59,9 @@ public final class Recorded {
     public static final Series P99_TO_BASELINE =
             recorded("job_comm_collective_size:nccl_duration_seconds:p99_to_baseline");
 
+    public static final Series STEP_P50 = recorded("job:lockstep_step_seconds:p50_5m");
+    public static final Series STEP_P95 = recorded("job:lockstep_step_seconds:p95_5m");
+    public static final Series TRANSFER_P50 = recorded("job_comm_collective:lockstep_transfer_seconds:p50_5m");
     public static final Series LINK_TRAFFIC = recorded("node_kind_device:lockstep_device_link_bytes:rate1m");
     public static final Series LINK_UTILISATION = recorded("node_kind_device:lockstep_device_link_utilisation:1m");
     public static final Series LINK_ERRORS = recorded("node_kind_device:lockstep_device_link_errors:rate5m");

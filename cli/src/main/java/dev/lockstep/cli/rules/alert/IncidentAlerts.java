@@ -13,7 +13,7 @@ import java.util.Map;
 final class IncidentAlerts {
     static final Duration EVERY = Duration.ofSeconds(15);
 
-    private static final String DASHBOARD = "/d/lockstep-self";
+    private static final String DASHBOARD = "/d/lockstep-brain";
 
     private IncidentAlerts() {}
 

@@ -15,6 +15,7 @@ enum Level {
     RANK("job_rank", "job_id, rank, node, gpu", "ranks"),
     JOB("job", "job_id", "jobs"),
     NODE("node", "node", "nodes"),
+    COMMUNICATOR_FUNCTION("job_comm_collective", "job_id, comm, collective", "functions of communicators"),
     DEVICE("node_kind_device", "node, kind, device", "links"),
     SIZED("job_comm_collective_size", "job_id, comm, collective, size", "sized communicators"),
     SIZED_P2P("job_comm_direction_size", "job_id, comm, direction, size", "sized communicators"),

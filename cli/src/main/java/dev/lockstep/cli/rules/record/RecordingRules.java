@@ -36,7 +36,8 @@ public final class RecordingRules {
                         "Latencies over five minutes.",
                         List.of(
                                 group("lockstep-quantiles", LATENCIES, QuantileRules.of(flavour)),
-                                group("lockstep-rank-quantiles", LATENCIES, QuantileRules.ofRanks(flavour)))),
+                                group("lockstep-rank-quantiles", LATENCIES, QuantileRules.ofRanks(flavour)),
+                                group("lockstep-brain", LATENCIES, BrainRules.of(flavour)))),
                 new RuleFile(
                         "lockstep-devices.rules.yml",
                         "How far links of devices are used, and how often they fail.",

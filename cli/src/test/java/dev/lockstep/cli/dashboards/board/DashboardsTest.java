@@ -34,6 +34,7 @@ class DashboardsTest {
                         "lockstep-gpu",
                         "lockstep-links",
                         "lockstep-tuning",
+                        "lockstep-brain",
                         "lockstep-self");
     }
 

@@ -11,6 +11,8 @@ import dev.lockstep.cli.rules.model.Flavour;
 import dev.lockstep.cli.rules.model.RuleFile;
 import dev.lockstep.cli.rules.model.RuleGroup;
 import dev.lockstep.cli.server.ServerProcess;
+import dev.lockstep.server.Server;
+import dev.lockstep.server.config.ServerConfig;
 import dev.lockstep.simulator.dcgm.DcgmExporters;
 import dev.lockstep.simulator.run.NodeOptions;
 import dev.lockstep.simulator.run.SimulatedCluster;
@@ -100,9 +102,11 @@ final class LiveCluster implements AutoCloseable {
         long start = System.currentTimeMillis() + 1_000;
         play(LATE_JOB, LATE, start);
         play("pipeline", PIPELINE, start);
+        Server brain = brain();
+        String brainAddress = "127.0.0.1:" + brain.address().getPort();
         List<String> agents = new ArrayList<>();
         for (String node : NODES) {
-            agents.add(agent(node));
+            agents.add(agent(node, "http://" + brainAddress));
         }
         String nodeExporter = nodeExporter();
         List<String> gpus = gpus(start);
@@ -112,6 +116,7 @@ final class LiveCluster implements AutoCloseable {
                     .every("1s")
                     .rules(rules(flavour))
                     .scraping("lockstep", Map.of("cluster", CLUSTER), agents.toArray(String[]::new))
+                    .scraping("lockstep-brain", brainAddress)
                     .scraping("dcgm", gpus.toArray(String[]::new))
                     .scraping("node", Map.of("node", NODES.getFirst()), nodeExporter)
                     .start();
@@ -144,8 +149,15 @@ final class LiveCluster implements AutoCloseable {
         endings.push(job::close);
     }
 
+    private Server brain() throws IOException {
+        ServerConfig config = ServerConfig.parse(Map.of("listen", "127.0.0.1:0"), Map.of());
+        Server brain = Server.start(config, InstantSource.system(), System::nanoTime);
+        endings.push(brain::close);
+        return brain;
+    }
+
     /// Gives the address that it serves on.
-    private String agent(String node) throws IOException {
+    private String agent(String node, String brain) throws IOException {
         Path said = folder.resolve(node + ".log");
         Process process = AgentProcess.start(
                 said,
@@ -153,6 +165,7 @@ final class LiveCluster implements AutoCloseable {
                 "--node=" + node,
                 "--dir=" + folder.resolve("shm-" + node),
                 "--flight-dir=" + folder.resolve("flight-" + node),
+                "--brain=" + brain,
                 "--compat=inspector");
         endings.push(process::destroyForcibly);
         Matcher found = await(node)

@@ -9,6 +9,7 @@ import java.util.Set;
 final class MayBeEmpty {
     private static final String NO_BASELINE = "a baseline needs an hour of past";
     private static final String NO_INFINIBAND = "this host has no InfiniBand";
+    private static final String NO_INCIDENT = "no incident may have opened yet";
     private static final String NOTHING_WRONG = "there is none while all is well";
     private static final String NO_HARDWARE = "this host has neither NICs nor GPUs";
 
@@ -21,6 +22,9 @@ final class MayBeEmpty {
             Map.entry("lockstep-job / InfiniBand", NO_INFINIBAND),
             Map.entry("lockstep-job / Network errors / {{node}} InfiniBand receiving", NO_INFINIBAND),
             Map.entry("lockstep-job / Network errors / {{node}} InfiniBand link down", NO_INFINIBAND),
+            Map.entry("lockstep-brain / Open incidents", NO_INCIDENT),
+            Map.entry("lockstep-brain / Incidents over time", NO_INCIDENT),
+            Map.entry("lockstep-brain / GPUs lost, by cause", NO_INCIDENT),
             Map.entry("lockstep-links / Utilisation by device", NO_HARDWARE),
             Map.entry("lockstep-links / Busiest links", NO_HARDWARE),
             Map.entry("lockstep-links / Signs of congestion", NO_HARDWARE),
