@@ -7,6 +7,7 @@ module dev.lockstep.cli {
     requires dev.lockstep.shm;
     requires dev.lockstep.simulator;
     requires info.picocli;
+    requires java.net.http;
     requires jdk.httpserver;
     requires org.snakeyaml.engine;
     requires tools.jackson.core;
@@ -21,5 +22,7 @@ module dev.lockstep.cli {
     opens dev.lockstep.cli.diagnose to
             info.picocli;
     opens dev.lockstep.cli.evaluate to
+            info.picocli;
+    opens dev.lockstep.cli.report to
             info.picocli;
 }

@@ -21,4 +21,5 @@ module dev.lockstep.server {
 
     exports dev.lockstep.server;
     exports dev.lockstep.server.config;
+    exports dev.lockstep.server.history;
 }

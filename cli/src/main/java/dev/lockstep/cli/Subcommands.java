@@ -5,6 +5,7 @@ import dev.lockstep.cli.analyze.AnalyzeCommand;
 import dev.lockstep.cli.brain.ServerCommand;
 import dev.lockstep.cli.diagnose.DiagnoseCommand;
 import dev.lockstep.cli.evaluate.EvaluateCommand;
+import dev.lockstep.cli.report.ReportCommand;
 import java.util.List;
 
 /// The list of subcommands, in the order of the usage text. A new command is a new file and a line here.
@@ -19,6 +20,7 @@ final class Subcommands {
                 ServerCommand.create(),
                 new DoctorCommand(),
                 new AnalyzeCommand(),
+                new ReportCommand(),
                 new FlightCommand(),
                 new DiagnoseCommand(),
                 new DashboardsCommand(),

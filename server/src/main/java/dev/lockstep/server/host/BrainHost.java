@@ -168,7 +168,7 @@ public final class BrainHost implements AutoCloseable {
         Optional<HostView> before = Optional.ofNullable(view);
         boolean isDue = before.isEmpty() || now >= viewDueNanos;
         BrainView picture = isDue ? brain.view() : before.get().brain();
-        JobFigures sums = isDue ? figures.take(picture) : before.get().figures();
+        JobFigures sums = isDue ? sum(picture) : before.get().figures();
         long viewNanos = isDue ? now : before.get().viewNanos();
         long after = nanos.getAsLong();
         if (isDue) {
@@ -176,6 +176,12 @@ public final class BrainHost implements AutoCloseable {
         }
         HostView.Look look = new HostView.Look(now, wallNanos(), looks, looksNanos, batches, lagNanos, mistakes);
         return new HostView(picture, sums, sightsNow, incidents.all(), byKind, viewNanos, look);
+    }
+
+    private JobFigures sum(BrainView picture) {
+        JobFigures sums = figures.take(picture);
+        keeper.count(sums, wallNanos());
+        return sums;
     }
 
     private void mistook(String event, RuntimeException mistake) {

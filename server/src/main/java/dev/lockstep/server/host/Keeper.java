@@ -3,6 +3,7 @@ package dev.lockstep.server.host;
 
 import dev.lockstep.core.analysis.incident.Incident;
 import dev.lockstep.core.feed.NodeFeed;
+import dev.lockstep.server.figures.JobFigures;
 import java.util.List;
 
 /// What outlives the process, as the analysis thread sees it.
@@ -13,6 +14,9 @@ public interface Keeper {
     /// Adds what a batch counted to history.
     void count(NodeFeed feed, long wallNanos);
 
+    /// Adds what late ranks have cost.
+    void count(JobFigures figures, long wallNanos);
+
     /// One that forgets.
     Keeper NONE = new Keeper() {
         @Override
@@ -22,6 +26,11 @@ public interface Keeper {
 
         @Override
         public void count(NodeFeed feed, long wallNanos) {
+            // There is no store.
+        }
+
+        @Override
+        public void count(JobFigures figures, long wallNanos) {
             // There is no store.
         }
     };

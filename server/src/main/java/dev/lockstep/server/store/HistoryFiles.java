@@ -59,6 +59,9 @@ final class HistoryFiles {
     void writeMinutes(List<MinuteTable> tables) throws SQLException, IOException {
         Instant first = Instant.ofEpochSecond(tables.getFirst().minute() * SECONDS_PER_MINUTE);
         parquet().writeMinutes(tables, free("minutes-" + MINUTE.format(first)));
+        if (tables.stream().anyMatch(table -> !table.losses().isEmpty())) {
+            parquet().writeLosses(tables, free("losses-" + MINUTE.format(first)));
+        }
         tidy(Instant.ofEpochSecond(tables.getLast().minute() * SECONDS_PER_MINUTE));
     }
 
@@ -139,7 +142,7 @@ final class HistoryFiles {
     private List<Path> files() throws IOException {
         try (Stream<Path> files = Files.list(directory.history())) {
             return files.filter(file -> name(file).endsWith(ENDING))
-                    .filter(file -> name(file).matches("(minutes|incidents)-\\d{8}.*"))
+                    .filter(file -> name(file).matches("(minutes|incidents|losses)-\\d{8}.*"))
                     .sorted((one, other) -> afterKind(one).compareTo(afterKind(other)))
                     .toList();
         }

@@ -59,7 +59,7 @@ final class Journal implements AutoCloseable {
     }
 
     /// Whole lines; what a crash left of the last one was never answered for.
-    private static Stream<byte[]> lines(byte[] bytes) {
+    static Stream<byte[]> lines(byte[] bytes) {
         Stream.Builder<byte[]> lines = Stream.builder();
         int begin = 0;
         for (int i = 0; i < bytes.length; i++) {

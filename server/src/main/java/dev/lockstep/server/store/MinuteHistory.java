@@ -4,12 +4,17 @@ package dev.lockstep.server.store;
 import dev.lockstep.core.analysis.incident.Incident;
 import dev.lockstep.core.feed.NodeFeed;
 import dev.lockstep.server.config.ServerConfig.History;
+import dev.lockstep.server.figures.JobFigures;
+import dev.lockstep.server.figures.JobFigures.OfRank;
 import dev.lockstep.server.log.ServerLog;
+import dev.lockstep.server.store.MinuteTable.Late;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ArrayBlockingQueue;
 
 /// History as Parquet: what came in each minute, and incidents that are over. The analysis thread sums; a thread of its
@@ -37,6 +42,7 @@ final class MinuteHistory implements AutoCloseable {
     private final ArrayBlockingQueue<Work> waiting = new ArrayBlockingQueue<>(WAITING_MAX);
     private final Thread thread;
     private MinuteTable table;
+    private Map<Late, Double> lost = Map.of();
 
     private MinuteHistory(HistoryFiles files, StoreCounters counters, ServerLog log) {
         this.files = files;
@@ -55,14 +61,36 @@ final class MinuteHistory implements AutoCloseable {
 
     /// Adds what a batch counted. On the analysis thread.
     void count(NodeFeed feed, long wallNanos) {
-        long minute = wallNanos / MINUTE_NANOS;
-        if (minute != table.minute()) {
-            if (!table.rows().isEmpty() && !waiting.offer(new Work.Minute(table))) {
-                counters.failedOnce();
-            }
-            table = new MinuteTable(minute, counters);
-        }
+        turnTo(wallNanos);
         table.add(feed);
+    }
+
+    /// Adds what late ranks have cost since the figures before. On the analysis thread.
+    void count(JobFigures figures, long wallNanos) {
+        turnTo(wallNanos);
+        Map<Late, Double> now = new HashMap<>();
+        for (OfRank rank : figures.ranks()) {
+            if (rank.lostGpuSeconds() > 0) {
+                Late late = new Late(rank.jobId(), rank.place());
+                now.put(late, rank.lostGpuSeconds());
+                double more = rank.lostGpuSeconds() - lost.getOrDefault(late, 0.0);
+                if (more > 0) {
+                    table.lose(late, more);
+                }
+            }
+        }
+        lost = now;
+    }
+
+    private void turnTo(long wallNanos) {
+        long minute = wallNanos / MINUTE_NANOS;
+        if (minute == table.minute()) {
+            return;
+        }
+        if (!table.isEmpty() && !waiting.offer(new Work.Minute(table))) {
+            counters.failedOnce();
+        }
+        table = new MinuteTable(minute, counters);
     }
 
     /// Takes the incidents that are over. On the analysis thread.
@@ -102,7 +130,7 @@ final class MinuteHistory implements AutoCloseable {
     /// Writes what is left. After the analysis thread has ended.
     @Override
     public void close() {
-        if (!table.rows().isEmpty()) {
+        if (!table.isEmpty()) {
             waiting.offer(new Work.Minute(table));
         }
         try {

@@ -6,6 +6,7 @@ import dev.lockstep.core.feed.NodeFeed;
 import dev.lockstep.core.feed.ProcessFeed;
 import dev.lockstep.core.feed.SeriesDelta;
 import dev.lockstep.core.model.SeriesKey;
+import dev.lockstep.server.figures.JobFigures.Place;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -18,6 +19,9 @@ final class MinuteTable {
     /// What a row is about.
     record Key(String jobId, String incarnation, String comm, SeriesKey series) {}
 
+    /// A rank for which others waited.
+    record Late(String jobId, Place place) {}
+
     /// Its sums.
     static final class Sums {
         long calls;
@@ -29,6 +33,7 @@ final class MinuteTable {
     private final long minute;
     private final StoreCounters counters;
     private final Map<Key, Sums> rows = new HashMap<>();
+    private final Map<Late, Double> losses = new HashMap<>();
 
     /// Of that minute since the epoch.
     MinuteTable(long minute, StoreCounters counters) {
@@ -42,6 +47,20 @@ final class MinuteTable {
 
     Map<Key, Sums> rows() {
         return rows;
+    }
+
+    /// GPU seconds that were lost to each.
+    Map<Late, Double> losses() {
+        return losses;
+    }
+
+    boolean isEmpty() {
+        return rows.isEmpty() && losses.isEmpty();
+    }
+
+    /// More GPU seconds were lost to that rank; there are no more of them than the metrics have room for.
+    void lose(Late late, double gpuSeconds) {
+        losses.merge(late, gpuSeconds, Double::sum);
     }
 
     void add(NodeFeed feed) {

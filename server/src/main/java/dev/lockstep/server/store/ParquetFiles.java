@@ -6,9 +6,7 @@ import dev.lockstep.server.json.IncidentJson;
 import dev.lockstep.server.json.JsonWriter;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Instant;
@@ -16,28 +14,27 @@ import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
-import java.util.Properties;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.duckdb.DuckDBAppender;
 import org.duckdb.DuckDBConnection;
-import org.duckdb.DuckDBDriver;
 
 /// Writes and merges Parquet files by DuckDB, in memory that is bounded, without extensions and without a network. A
 /// file
 /// is written under another name and then renamed: there are whole ones only. For one thread.
 final class ParquetFiles implements AutoCloseable {
-    private static final String MEMORY_LIMIT = "256MB";
     private static final double NANOS_PER_SECOND = 1e9;
     private static final long SECONDS_PER_MINUTE = 60;
-    private static final Path MAPPED_FILES = Path.of("/proc/self/maps");
-    private static final String NATIVE_LIBRARY = "libduckdb_java";
 
     private static final String MINUTES = """
         CREATE OR REPLACE TABLE minutes (
             minute TIMESTAMP, job_id VARCHAR, incarnation VARCHAR, comm VARCHAR, collective VARCHAR, algo VARCHAR,
             proto VARCHAR, size VARCHAR, calls BIGINT, size_bytes BIGINT, timed_calls BIGINT,
             duration_seconds DOUBLE)\
+        """;
+
+    private static final String LOSSES = """
+        CREATE OR REPLACE TABLE losses (
+            minute TIMESTAMP, job_id VARCHAR, node VARCHAR, gpu VARCHAR, rank VARCHAR, lost_gpu_seconds DOUBLE)\
         """;
 
     private static final String INCIDENTS = """
@@ -54,34 +51,7 @@ final class ParquetFiles implements AutoCloseable {
     }
 
     static ParquetFiles open() throws SQLException {
-        Properties properties = new Properties();
-        properties.setProperty("memory_limit", MEMORY_LIMIT);
-        properties.setProperty("threads", "1");
-        properties.setProperty("autoinstall_known_extensions", "false");
-        properties.setProperty("autoload_known_extensions", "false");
-        properties.setProperty("temp_directory", "");
-        Connection connection = new DuckDBDriver().connect("jdbc:duckdb:", properties);
-        if (connection == null) {
-            throw new SQLException("DuckDB does not take its own address");
-        }
-        removeUnpackedLibrary();
-        return new ParquetFiles(connection.unwrap(DuckDBConnection.class));
-    }
-
-    /// The driver unpacks 70 MB of native code into the folder for temporary files and removes it when the process ends
-    /// well. It is mapped by now, so that its name can go at once, and a kill leaves nothing.
-    private static void removeUnpackedLibrary() {
-        try (Stream<String> maps = Files.lines(MAPPED_FILES, StandardCharsets.UTF_8)) {
-            List<Path> unpacked = maps.filter(line -> line.contains(NATIVE_LIBRARY) && line.indexOf('/') > 0)
-                    .map(line -> Path.of(line.substring(line.indexOf('/'))))
-                    .distinct()
-                    .toList();
-            for (Path file : unpacked) {
-                Files.deleteIfExists(file);
-            }
-        } catch (IOException | RuntimeException notLinux) {
-            return;
-        }
+        return new ParquetFiles(DuckDb.open());
     }
 
     /// Writes the rows of some minutes.
@@ -98,8 +68,39 @@ final class ParquetFiles implements AutoCloseable {
         }
     }
 
+    /// Writes what late ranks cost in some minutes.
+    void writeLosses(List<MinuteTable> tables, Path file) throws SQLException, IOException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute(LOSSES);
+            try (DuckDBAppender rows = connection.createAppender("losses")) {
+                for (MinuteTable table : tables) {
+                    appendLosses(rows, table);
+                }
+            }
+            copy(statement, "SELECT * FROM losses ORDER BY job_id, node, minute", file);
+            statement.execute("DROP TABLE losses");
+        }
+    }
+
+    private static void appendLosses(DuckDBAppender rows, MinuteTable table) throws SQLException {
+        for (Map.Entry<MinuteTable.Late, Double> late : table.losses().entrySet()) {
+            rows.beginRow()
+                    .append(minute(table))
+                    .append(late.getKey().jobId())
+                    .append(late.getKey().place().node())
+                    .append(late.getKey().place().gpu())
+                    .append(late.getKey().place().rank())
+                    .append(late.getValue().doubleValue())
+                    .endRow();
+        }
+    }
+
+    private static LocalDateTime minute(MinuteTable table) {
+        return LocalDateTime.ofEpochSecond(table.minute() * SECONDS_PER_MINUTE, 0, ZoneOffset.UTC);
+    }
+
     private static void append(DuckDBAppender rows, MinuteTable table) throws SQLException {
-        LocalDateTime minute = LocalDateTime.ofEpochSecond(table.minute() * SECONDS_PER_MINUTE, 0, ZoneOffset.UTC);
+        LocalDateTime minute = minute(table);
         for (Map.Entry<MinuteTable.Key, MinuteTable.Sums> row : table.rows().entrySet()) {
             MinuteTable.Key key = row.getKey();
             MinuteTable.Sums sums = row.getValue();
@@ -169,7 +170,7 @@ final class ParquetFiles implements AutoCloseable {
 
     /// Makes one file of several.
     void merge(List<Path> parts, Path file) throws SQLException, IOException {
-        String names = parts.stream().map(ParquetFiles::quoted).collect(Collectors.joining(", "));
+        String names = parts.stream().map(DuckDb::quoted).collect(Collectors.joining(", "));
         try (Statement statement = connection.createStatement()) {
             copy(statement, "SELECT * FROM read_parquet([" + names + "])", file);
         }
@@ -178,7 +179,7 @@ final class ParquetFiles implements AutoCloseable {
     /// Whether it can be read.
     boolean isReadable(Path file) {
         try (Statement statement = connection.createStatement()) {
-            statement.execute("SELECT count(*) FROM read_parquet(" + quoted(file) + ")");
+            statement.execute("SELECT count(*) FROM read_parquet(" + DuckDb.quoted(file) + ")");
             return true;
         } catch (SQLException damaged) {
             return false;
@@ -187,12 +188,8 @@ final class ParquetFiles implements AutoCloseable {
 
     private static void copy(Statement statement, String query, Path file) throws SQLException, IOException {
         Path whole = file.resolveSibling(file.getFileName() + ".new");
-        statement.execute("COPY (" + query + ") TO " + quoted(whole) + " (FORMAT parquet, COMPRESSION zstd)");
+        statement.execute("COPY (" + query + ") TO " + DuckDb.quoted(whole) + " (FORMAT parquet, COMPRESSION zstd)");
         StoreDirectory.replace(whole, file);
-    }
-
-    private static String quoted(Path file) {
-        return "'" + file.toString().replace("'", "''") + "'";
     }
 
     @Override

@@ -4,6 +4,7 @@ package dev.lockstep.server.store;
 import dev.lockstep.core.analysis.incident.Incident;
 import dev.lockstep.core.feed.NodeFeed;
 import dev.lockstep.server.config.ServerConfig.History;
+import dev.lockstep.server.figures.JobFigures;
 import dev.lockstep.server.host.Keeper;
 import dev.lockstep.server.judgement.Judgement;
 import dev.lockstep.server.judgement.Ledger;
@@ -111,6 +112,11 @@ public final class Store implements Keeper, Ledger, AutoCloseable {
     @Override
     public void count(NodeFeed feed, long wallNanos) {
         history.count(feed, wallNanos);
+    }
+
+    @Override
+    public void count(JobFigures figures, long wallNanos) {
+        history.count(figures, wallNanos);
     }
 
     /// Writes what is left of history, and lets the folder go.
