@@ -52,9 +52,56 @@ enum nccl_event_type {
 
 /* The only states Lockstep listens to. */
 enum {
+    NCCL_STATE_SEND_GPU_WAIT = 8,
+    NCCL_STATE_SEND_WAIT = 9,
+    NCCL_STATE_RECV_WAIT = 10,
+    NCCL_STATE_RECV_FLUSH_WAIT = 11,
+    NCCL_STATE_RECV_GPU_WAIT = 12,
+    NCCL_STATE_SEND_PEER_WAIT = 20, /* from version 4 */
     NCCL_STATE_KERNEL_CH_STOP = 22,
     NCCL_STATE_KERNEL_PHASE_STOP = 31, /* version 7; its stamp lies where the channel's does */
 };
+
+/* What the proxy does for one channel and direction of an operation; the same in each version. */
+typedef struct {
+    int32_t pid; /* of the operation's process: with PXN not the caller's */
+    uint8_t channel;
+    int32_t peer; /* rank in the communicator */
+    int32_t steps;
+    int32_t chunk_bytes;
+    int32_t sends; /* 0 = receives */
+} nccl_proxy_op_t;
+
+typedef struct {
+    int64_t id; /* enum nccl_net_type << 16 | version of what `data` points to */
+    void *data; /* valid during the call */
+} nccl_net_event_t;
+
+enum nccl_net_type {
+    NCCL_NET_IB = 1,
+    NCCL_NET_SOCKET = 2,
+};
+
+/* `data` of version 1. */
+typedef struct {
+    uint8_t type; /* 1 = a work request of a queue pair */
+    struct {
+        int32_t device;
+        uint64_t work_request;
+        int32_t opcode;
+        int32_t number;
+        size_t bytes;
+    } queue_pair;
+} nccl_net_ib_v1_t;
+
+typedef struct {
+    uint8_t type; /* 1 = a transfer of a socket */
+    struct {
+        int32_t descriptor;
+        int32_t operation;
+        size_t bytes;
+    } socket;
+} nccl_net_socket_v1_t;
 
 /* Descriptor of versions 5, 6 and 7. */
 typedef struct {
@@ -108,10 +155,11 @@ typedef struct {
             void *parent_group;
             uint64_t user_tag; /* from version 7 */
         } p2p;
+        nccl_proxy_op_t proxy_op;
         struct {
-            int32_t pid;
-            uint8_t channel;
-        } proxy_op;
+            int32_t number;
+        } proxy_step;
+        nccl_net_event_t net;
         struct {
             uint8_t channel;
             uint64_t start_gpu;
@@ -161,10 +209,11 @@ typedef struct {
             int peer;
             uint8_t channels; /* never set by NCCL 2.27's shim: whatever lay on its stack */
         } p2p;
+        nccl_proxy_op_t proxy_op;
         struct {
-            int32_t pid;
-            uint8_t channel;
-        } proxy_op;
+            int32_t number;
+        } proxy_step;
+        nccl_net_event_t net;
         struct {
             uint8_t channel;
             uint64_t start_gpu;
@@ -202,10 +251,11 @@ typedef struct {
             size_t count;
             int peer;
         } p2p;
+        nccl_proxy_op_t proxy_op;
         struct {
-            int32_t pid;
-            uint8_t channel;
-        } proxy_op;
+            int32_t number;
+        } proxy_step;
+        nccl_net_event_t net;
         struct {
             uint8_t channel;
         } kernel_ch;
@@ -217,6 +267,9 @@ typedef union {
     struct {
         uint64_t stop_gpu;
     } kernel_ch;
+    struct {
+        size_t bytes;
+    } proxy_step; /* from version 4 */
     uint64_t reserved0[2];
 } nccl_event_state_t;
 
@@ -284,6 +337,12 @@ NCCL_ASSERT_AT(nccl_event_v7_t, p2p.peer, 56);
 NCCL_ASSERT_AT(nccl_event_v7_t, p2p.channels, 60);
 NCCL_ASSERT_AT(nccl_event_v7_t, p2p.parent_group, 64);
 NCCL_ASSERT_AT(nccl_event_v7_t, proxy_op.pid, 24);
+NCCL_ASSERT_AT(nccl_event_v7_t, proxy_op.peer, 32);
+NCCL_ASSERT_AT(nccl_event_v7_t, proxy_op.steps, 36);
+NCCL_ASSERT_AT(nccl_event_v7_t, proxy_op.sends, 44);
+NCCL_ASSERT_AT(nccl_event_v7_t, proxy_step.number, 24);
+NCCL_ASSERT_AT(nccl_event_v7_t, net.id, 24);
+NCCL_ASSERT_AT(nccl_event_v7_t, net.data, 32);
 NCCL_ASSERT_AT(nccl_event_v7_t, kernel_ch.channel, 24);
 NCCL_ASSERT_AT(nccl_event_v7_t, kernel_ch.start_gpu, 32);
 NCCL_ASSERT_AT(nccl_event_v7_t, kernel_phase.phase, 25);
@@ -297,6 +356,8 @@ NCCL_ASSERT_AT(nccl_event_v4_t, coll.channels, 80);
 NCCL_ASSERT_AT(nccl_event_v4_t, coll.protocol, 96);
 NCCL_ASSERT_AT(nccl_event_v4_t, p2p.function, 24);
 NCCL_ASSERT_AT(nccl_event_v4_t, p2p.peer, 56);
+NCCL_ASSERT_AT(nccl_event_v4_t, proxy_op.sends, 44);
+NCCL_ASSERT_AT(nccl_event_v4_t, net.data, 32);
 NCCL_ASSERT_AT(nccl_event_v4_t, kernel_ch.start_gpu, 32);
 NCCL_ASSERT_AT(nccl_event_v3_t, coll.communicator_name, 24);
 NCCL_ASSERT_AT(nccl_event_v3_t, coll.communicator_hash, 32);
@@ -311,6 +372,10 @@ NCCL_ASSERT_AT(nccl_event_v3_t, p2p.count, 64);
 NCCL_ASSERT_AT(nccl_event_v3_t, p2p.peer, 72);
 NCCL_ASSERT_AT(nccl_event_v3_t, kernel_ch.channel, 24);
 NCCL_ASSERT_AT(nccl_event_state_t, kernel_ch.stop_gpu, 0);
+NCCL_ASSERT_AT(nccl_event_state_t, proxy_step.bytes, 0);
+NCCL_ASSERT_AT(nccl_net_ib_v1_t, queue_pair.device, 8);
+NCCL_ASSERT_AT(nccl_net_ib_v1_t, queue_pair.bytes, 32);
+NCCL_ASSERT_AT(nccl_net_socket_v1_t, socket.bytes, 16);
 NCCL_ASSERT_AT(nccl_profiler_v5_t, init, 8);
 NCCL_ASSERT_AT(nccl_profiler_v5_t, finalize, 40);
 

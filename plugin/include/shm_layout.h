@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The bytes of a shared-memory file, version 1.1. docs/shared-memory.md is normative: it draws the
+ * The bytes of a shared-memory file, version 1.2. docs/shared-memory.md is normative: it draws the
  * file, fixes who writes what in which order, and says what a reader may conclude. This header and
- * the Java class ShmLayout are its two twins; testdata/shared-memory-v1.1.txt ties them together.
+ * the Java class ShmLayout are its two twins; testdata/shared-memory-v1.2.txt ties them together.
  *
  * Threads: each struct says which thread writes it. Everything a reader may see while it changes is
  * an aligned atomic word. No pointer, no size and no index in here is ever trusted when read back.
@@ -17,7 +17,7 @@
 
 #define SHM_MAGIC UINT64_C(0x504554534b434f4c) /* the bytes "LOCKSTEP" */
 #define SHM_VERSION_MAJOR 1u
-#define SHM_VERSION_MINOR 1u
+#define SHM_VERSION_MINOR 2u
 #define SHM_VERSION ((SHM_VERSION_MAJOR << 16) | SHM_VERSION_MINOR)
 
 #define SHM_HEADER_BYTES 4096u
@@ -25,7 +25,7 @@
 #define SHM_SECTIONS_MAX 32u
 #define SHM_ENVIRONMENT_BYTES 2048u
 
-/* Capacities of a full-sized file (about 3.3 MB); a small tmpfs gets fewer, so readers take them from the
+/* Capacities of a full-sized file (about 3.7 MB); a small tmpfs gets fewer, so readers take them from the
  * section table. */
 #define SHM_COUNTERS_MAX 64u
 #define SHM_NAMES_MAX 128u
@@ -36,6 +36,9 @@
 #define SHM_CHANNELS_PER_COMMUNICATOR 64u
 #define SHM_PHASES_MAX 256u
 #define SHM_PHASE_KINDS 3u /* initial sync, compute, final sync */
+#define SHM_CONNECTIONS_MAX 1024u
+#define SHM_STEP_STATES 4u
+#define SHM_TRANSFER_BUCKETS 32u /* of schema 0: bucket i holds up to 2^(i-20) s, the last all above 2^10 s */
 
 /* Duration buckets: native-histogram schema 3 in seconds. Bucket 0 holds everything up to 2^-20 s, bucket
  * i (1..240) everything up to 2^((i-160)/8) s, bucket 241 everything above 2^10 s. Upper bounds are
@@ -54,8 +57,9 @@ enum shm_section_kind {
     SHM_SECTION_RING_HEAD = 7,
     SHM_SECTION_RING = 8,
     SHM_SECTION_CHANNELS = 9,
-    SHM_SECTION_CONNECTIONS = 10, /* reserved */
-    SHM_SECTION_PHASES = 11,      /* from 1.1 */
+    SHM_SECTION_CONNECTION_KEYS = 10,  /* from 1.2, as the cells */
+    SHM_SECTION_PHASES = 11,           /* from 1.1 */
+    SHM_SECTION_CONNECTION_CELLS = 12,
 };
 
 enum shm_process_state {
@@ -101,6 +105,10 @@ enum shm_counter {
     SHM_DROP_CONTROL_UNREADABLE = 16, /* a line of the control file that changed nothing; from 1.1 */
     SHM_DROP_PHASE_UNUSABLE = 17, /* a kernel phase without its channel, a stamp or room; from 1.1 */
     SHM_DROP_CHAINED_EVENT = 18, /* kept from the plugin behind this one: no handle left for it; from 1.1 */
+    SHM_DROP_PROXY_TABLE_FULL = 19, /* proxy operations that were not followed; from 1.2, as the next three */
+    SHM_DROP_CONNECTION_TABLE_FULL = 20, /* proxy operations counted in the connection "other" */
+    SHM_DROP_STEP_UNUSABLE = 21, /* a step's event without its operation, or after the step's end */
+    SHM_DROP_STEP_UNFINISHED = 22, /* steps that had not ended when their operation had */
     SHM_SUSPECT_STOP_BEFORE_START = 32,
     SHM_SUSPECT_REPEATED_STAMPS = 33,
     SHM_SUSPECT_OVERLAPS_PREVIOUS = 34, /* starts before the channel's previous operation stopped */
@@ -146,7 +154,9 @@ typedef struct {
     char boot_id[40];
     char plugin_version[24];
     _Atomic uint32_t ring_shift; /* one operation of 2^ring_shift is in the ring; 64 = none; from 1.1 */
-    uint8_t reserved0[764];
+    _Atomic uint32_t step_shift; /* one step of 2^step_shift is timed; 64 = none; from 1.2 */
+    _Atomic uint32_t connections_asked; /* 1 = NCCL was asked for proxy and network events; from 1.2 */
+    uint8_t reserved0[756];
     shm_section_t sections[SHM_SECTIONS_MAX];
     char environment[SHM_ENVIRONMENT_BYTES]; /* NAME=value, each ended by NUL */
 } shm_header_t;
@@ -292,6 +302,48 @@ typedef struct {
     _Atomic uint64_t nanos[SHM_PHASE_KINDS];
 } shm_phases_t;
 
+/* What goes over the network for one communicator, channel and direction, to or from one peer. key: bit 63 in
+ * use | 62 sends | 61 of another process | 60 other | channel 48..53 | peer 16..47 | communicator row 0..15.
+ * The peer is a rank in the communicator. From 1.2. */
+typedef struct {
+    _Atomic uint64_t key;
+    _Atomic uint32_t owner_serial; /* serial of the communicator; a row whose serial differs is stale */
+    uint32_t reserved0;
+} shm_connection_key_t;
+
+/* Where a step can be. What a sending and a receiving one wait for there differs. */
+enum shm_step_state {
+    SHM_STEP_GPU = 0,     /* sends: data from its own GPU; receives: that its own GPU takes the data */
+    SHM_STEP_PEER = 1,    /* sends: room at the peer; receives: that the network takes the request */
+    SHM_STEP_NETWORK = 2, /* sends: that the data are sent; receives: that they arrive */
+    SHM_STEP_FLUSH = 3,   /* receives: that the data are visible to the GPU */
+};
+
+enum shm_transport {
+    SHM_TRANSPORT_IB = 1, /* bits of `transports` */
+    SHM_TRANSPORT_SOCKET = 2,
+};
+
+/* Written by the communicator's proxy thread, in row 0 by all. Counters never go back, except the gauges
+ * outstanding_steps and waiting. From 1.2. */
+typedef struct {
+    _Atomic uint64_t operations; /* proxy operations: one for each collective, Send or Recv that uses it */
+    _Atomic uint64_t operations_done;
+    _Atomic uint64_t outstanding_steps; /* gauge: of the operations under way, those that have not ended */
+    _Atomic uint64_t waiting;           /* gauge: 16 bits for each state, how many steps are in it now */
+    _Atomic uint64_t steps;             /* ended */
+    _Atomic uint64_t bytes;
+    _Atomic uint64_t timed_steps;            /* ended, of those that were timed */
+    _Atomic uint64_t nanos[SHM_STEP_STATES]; /* of timed steps, by state */
+    _Atomic uint64_t restarts;               /* starts of a step that was under way already */
+    _Atomic uint64_t net_events;             /* as the network plugin tells them */
+    _Atomic uint64_t net_bytes;
+    _Atomic uint32_t transports; /* enum shm_transport, of the network plugin's events; 0 = it tells none */
+    _Atomic uint32_t devices;    /* bit per NCCL's number of the InfiniBand device; 31 = that and all above */
+    _Atomic uint64_t last_step_monotonic_nanos; /* end of the last timed step or of the last operation */
+    _Atomic uint64_t buckets[SHM_TRANSFER_BUCKETS]; /* of timed steps: time in SHM_STEP_NETWORK */
+} shm_connection_cell_t;
+
 #define SHM_ASSERT_AT(type, field, at)                                                                                 \
     _Static_assert(offsetof(type, field) == (at), #type "." #field ": see docs/shared-memory.md")
 #define SHM_ASSERT_BYTES(type, bytes) _Static_assert(sizeof(type) == (bytes), #type ": see docs/shared-memory.md")
@@ -306,6 +358,7 @@ SHM_ASSERT_AT(shm_header_t, environment_world_size, 104);
 SHM_ASSERT_AT(shm_header_t, slots_used, 120);
 SHM_ASSERT_AT(shm_header_t, host, 128);
 SHM_ASSERT_AT(shm_header_t, ring_shift, 256);
+SHM_ASSERT_AT(shm_header_t, step_shift, 260);
 SHM_ASSERT_AT(shm_header_t, sections, SHM_SECTIONS_OFFSET);
 SHM_ASSERT_AT(shm_header_t, environment, 2048);
 SHM_ASSERT_BYTES(shm_name_t, 64);
@@ -323,6 +376,9 @@ SHM_ASSERT_BYTES(shm_record_t, 64);
 SHM_ASSERT_BYTES(shm_channel_t, 32);
 SHM_ASSERT_BYTES(shm_phases_t, 64);
 SHM_ASSERT_AT(shm_phases_t, nanos, 40);
+SHM_ASSERT_BYTES(shm_connection_key_t, 16);
+SHM_ASSERT_BYTES(shm_connection_cell_t, 384);
+SHM_ASSERT_AT(shm_connection_cell_t, buckets, 128);
 _Static_assert(ATOMIC_LLONG_LOCK_FREE == 2 && ATOMIC_INT_LOCK_FREE == 2, "words must be written whole");
 
 #endif

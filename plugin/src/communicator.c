@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "connections.h"
 #include "device.h"
 #include "monotonic.h"
 #include "phases.h"
@@ -118,6 +119,7 @@ static void prepare_row(uint32_t index, uint32_t serial, const communicator_iden
     words_release_fence(); /* Pairs with the reader's second look at state and serial. */
     series_remove_row((uint16_t)index);
     phases_remove_row((uint16_t)index);
+    connections_remove_row((uint16_t)index);
     clear_channels(index);
     clear_counters(row);
     write_identity(row, serial, identity);

@@ -12,6 +12,7 @@
 #include "control_line.h"
 #include "lifecycle.h"
 #include "monotonic.h"
+#include "proxy.h"
 
 enum {
     CONTROL_BYTES = 4096,
@@ -81,6 +82,25 @@ static void refuse(const line_t *line) {
     refused = *line;
 }
 
+/* Whether this process has one of the ranks, as its environment numbers them. */
+static bool has_named_rank(const control_line_t *settings) {
+    int32_t rank = plugin.shm.header->environment_world_rank;
+    for (uint32_t i = 0; i < settings->step_range_count; i++) {
+        const rank_range_t *range = &settings->step_ranges[i];
+        if (rank >= 0 && (uint32_t)rank >= range->first && (uint32_t)rank <= range->last) {
+            return true;
+        }
+    }
+    return settings->step_range_count == 0;
+}
+
+static void obey_about_steps(const control_line_t *settings) {
+    uint32_t shift = has_named_rank(settings) ? settings->step_shift : STEP_SHIFT_AT_START;
+    bool none = shift == STEP_SHIFT_NONE;
+    word_set(&plugin.step_mask, none ? STEP_MASK_NONE : (UINT32_C(1) << shift) - 1);
+    word_set(&plugin.shm.header->step_shift, shift);
+}
+
 static void obey(const control_line_t *settings) {
     lifecycle_switch(settings->off);
     if (settings->off) {
@@ -90,6 +110,7 @@ static void obey(const control_line_t *settings) {
     word_set(&plugin.ring_shift, settings->ring_shift);
     word_set(&plugin.shm.header->size_floor_bytes, settings->size_floor_bytes);
     word_set(&plugin.shm.header->ring_shift, settings->ring_shift);
+    obey_about_steps(settings);
 }
 
 void control_look(void) {
@@ -99,7 +120,8 @@ void control_look(void) {
     word_set(&plugin.control_due_nanos, monotonic_nanos_coarse() + CONTROL_LOOK_NANOS);
     line_t line;
     word_set(&plugin.control_seen, copy_line(&line));
-    control_line_t settings = {.size_floor_bytes = plugin.size_floor_at_start};
+    control_line_t settings = {.size_floor_bytes = plugin.size_floor_at_start,
+                               .step_shift = STEP_SHIFT_AT_START};
     if (control_line_read(line.text, &settings)) {
         obey(&settings);
         memset(&refused, 0, sizeof refused);

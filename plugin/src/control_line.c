@@ -31,17 +31,53 @@ static bool take_number(const char **rest, uint64_t *value) {
     return digits > 0;
 }
 
-static bool take_ring(const char **rest, uint32_t *shift) {
+/* A share of one of a power of two, or none. */
+static bool take_share(const char **rest, uint32_t *shift, uint32_t max, uint32_t none) {
     if (take(rest, "off")) {
-        *shift = RING_SHIFT_NONE;
+        *shift = none;
         return true;
     }
     uint64_t share;
     if (!take(rest, "1/") || !take_number(rest, &share) || share == 0 ||
-        (share & (share - 1)) != 0 || share > UINT64_C(1) << RING_SHIFT_MAX) {
+        (share & (share - 1)) != 0 || share > UINT64_C(1) << max) {
         return false;
     }
     *shift = (uint32_t)__builtin_ctzll(share);
+    return true;
+}
+
+static bool take_rank(const char **rest, uint32_t *rank) {
+    uint64_t number;
+    if (!take_number(rest, &number) || number > INT32_MAX) {
+        return false;
+    }
+    *rank = (uint32_t)number;
+    return true;
+}
+
+/* "3" or "8-15". */
+static bool take_range(const char **rest, rank_range_t *range) {
+    if (!take_rank(rest, &range->first)) {
+        return false;
+    }
+    range->last = range->first;
+    return !take(rest, "-") || (take_rank(rest, &range->last) && range->last >= range->first);
+}
+
+static bool take_steps(const char **rest, control_line_t *settings) {
+    if (!take_share(rest, &settings->step_shift, STEP_SHIFT_MAX, STEP_SHIFT_NONE)) {
+        return false;
+    }
+    settings->step_range_count = 0;
+    if (!take(rest, "@")) {
+        return true;
+    }
+    do {
+        if (settings->step_range_count == RANK_RANGES_MAX ||
+            !take_range(rest, &settings->step_ranges[settings->step_range_count++])) {
+            return false;
+        }
+    } while (take(rest, ","));
     return true;
 }
 
@@ -50,7 +86,10 @@ static bool take_setting(const char **rest, control_line_t *settings) {
         return take_number(rest, &settings->size_floor_bytes);
     }
     if (take(rest, "ring=")) {
-        return take_ring(rest, &settings->ring_shift);
+        return take_share(rest, &settings->ring_shift, RING_SHIFT_MAX, RING_SHIFT_NONE);
+    }
+    if (take(rest, "steps=")) {
+        return take_steps(rest, settings);
     }
     return take(rest, "on");
 }

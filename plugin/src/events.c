@@ -4,20 +4,25 @@
 
 #include "channel.h"
 #include "communicator.h"
+#include "connections.h"
 #include "control.h"
 #include "handle.h"
 #include "monotonic.h"
 #include "operation.h"
 #include "phases.h"
+#include "proxy.h"
 
 enum {
-    OF_THE_NETWORK =
-        NCCL_EVENT_PROXY_OP | NCCL_EVENT_PROXY_STEP | NCCL_EVENT_PROXY_CTRL | NCCL_EVENT_NET_PLUGIN,
+    OF_CONNECTIONS = NCCL_EVENT_PROXY_OP | NCCL_EVENT_PROXY_STEP | NCCL_EVENT_NET_PLUGIN,
+    OF_THE_NETWORK = OF_CONNECTIONS | NCCL_EVENT_PROXY_CTRL,
     OF_NO_INTEREST = NCCL_EVENT_KERNEL_LAUNCH | NCCL_EVENT_CE_SYNC | NCCL_EVENT_CE_BATCH,
 };
 
 bool event_is_refused_for(uint64_t type) {
     bool is_one_type = type != 0 && (type & (type - 1)) == 0;
+    if (is_one_type && (type & OF_CONNECTIONS) != 0 && connections_are_asked()) {
+        return false;
+    }
     if (is_one_type && (type & OF_THE_NETWORK) != 0) {
         plugin_count(SHM_DROP_FOREIGN_EVENT);
         return true;
@@ -45,6 +50,10 @@ static inline bool is_switched_off(void) {
         control_look_in_time(monotonic_nanos_coarse());
     }
     return off;
+}
+
+uint64_t event_start_proxy_op(uint64_t context, const nccl_proxy_op_t *event) {
+    return is_switched_off() ? handle_refused(HANDLE_PROXY_OP) : proxy_start(context, event);
 }
 
 uint64_t event_start_group(uint64_t context) {

@@ -20,6 +20,7 @@ static inline bool event_is_refused(uint64_t type) {
 
 /* Each returns the handle for NCCL; 0 = none. */
 uint64_t event_start_group(uint64_t context);
+uint64_t event_start_proxy_op(uint64_t context, const nccl_proxy_op_t *event);
 uint64_t event_start_coll_api(uint64_t context, uint64_t group, const api_call_request_t *request);
 uint64_t event_start_operation(uint64_t context, operation_request_t *request);
 

@@ -5,6 +5,7 @@
  * user-space pointer has, so a foreign pointer is never taken for a handle of ours.
  *
  *   handle   generation 32 | slot 20 | channel 6 | kind 6
+ *   step     generation 32 | slot 20 | its number 6 | kind 6; the slot is its proxy operation's
  *   group    number 52 | channel 6 (0) | kind 6
  *   context  serial 32 | index 16 | tag 16
  */
@@ -27,6 +28,8 @@ enum handle_kind {
     HANDLE_KERNEL_CH = 8,
     HANDLE_CE_COLL = 9,
     HANDLE_PHASE = 16, /* to 18: a kernel phase of a channel */
+    HANDLE_PROXY_OP = 20,
+    HANDLE_PROXY_STEP = 21,
 };
 
 enum {
@@ -48,6 +51,12 @@ static inline uint64_t handle_refused(enum handle_kind kind) {
 
 static inline uint64_t handle_for_channel(uint64_t operation, uint32_t channel) {
     return ((operation & ~UINT64_C(0xfff)) | HANDLE_KERNEL_CH) + ((uint64_t)channel << 6);
+}
+
+/* From the handle of its proxy operation. */
+static inline uint64_t handle_for_step(uint64_t proxy_operation, uint32_t number) {
+    return ((proxy_operation & ~UINT64_C(0xfff)) | HANDLE_PROXY_STEP) +
+           ((uint64_t)(number & 63) << 6);
 }
 
 /* From the handle of its channel. */

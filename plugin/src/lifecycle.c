@@ -12,6 +12,7 @@
 #include "control.h"
 #include "fork_guard.h"
 #include "log.h"
+#include "proxy.h"
 #include "settings.h"
 #include "shm_directory.h"
 #include "shm_file.h"
@@ -29,15 +30,18 @@ static const _Atomic uint64_t no_control = 0;
 static operation_t no_operations[1];
 static shm_slot_t no_slots[1];
 static communicator_t no_communicators[1];
+static proxy_operation_t no_proxies[1];
 
 plugin_t plugin = {.awake = &asleep,
                    .control = &no_control,
                    .shm.slots = no_slots,
                    .operations = no_operations,
-                   .communicators = no_communicators};
+                   .communicators = no_communicators,
+                   .proxies = no_proxies};
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static bool tried; /* to open: it is not tried again in this life of the library */
+static enum connections connections;
 static shm_file_t file;
 static _Atomic uint32_t *guard;
 static size_t private_bytes;
@@ -50,7 +54,8 @@ static bool allocate_private(bool with_phases) {
         sizeof(communicator_t) * COMMUNICATORS_BESIDE * plugin.shm.capacity.communicators;
     size_t phases_bytes =
         with_phases ? sizeof(uint64_t) * CHANNELS_MAX * plugin.shm.capacity.slots : 0;
-    private_bytes = operations_bytes + communicators_bytes + phases_bytes;
+    size_t proxies_bytes = sizeof(proxy_operation_t) * PROXY_OPERATIONS_MAX;
+    private_bytes = operations_bytes + communicators_bytes + proxies_bytes + phases_bytes;
     unsigned char *memory =
         mmap(NULL, private_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (memory == MAP_FAILED) {
@@ -61,9 +66,12 @@ static bool allocate_private(bool with_phases) {
         return false;
     }
     plugin.operations = (operation_t *)(void *)memory;
-    plugin.communicators = (communicator_t *)(void *)(memory + operations_bytes);
+    memory += operations_bytes;
+    plugin.communicators = (communicator_t *)(void *)memory;
+    memory += communicators_bytes;
+    plugin.proxies = (proxy_operation_t *)(void *)memory;
     if (with_phases) {
-        plugin.phase_starts = (uint64_t *)(void *)(memory + operations_bytes + communicators_bytes);
+        plugin.phase_starts = (uint64_t *)(void *)(memory + proxies_bytes);
     }
     return true;
 }
@@ -71,11 +79,15 @@ static bool allocate_private(bool with_phases) {
 static void start(const settings_t *settings) {
     plugin.slot_mask = plugin.shm.capacity.slots - 1;
     plugin.communicator_mask = COMMUNICATORS_BESIDE * plugin.shm.capacity.communicators - 1;
+    plugin.proxy_mask = PROXY_OPERATIONS_MAX - 1;
+    plugin.process_id = (int32_t)getpid();
+    connections = settings->connections;
     plugin.size_floor_at_start = settings->size_floor_bytes;
     word_set(&plugin.size_floor_bytes, settings->size_floor_bytes);
     word_set(&plugin.shm.header->size_floor_bytes, settings->size_floor_bytes);
     word_set(&plugin.slot_window, SLOT_WINDOW_FIRST);
     word_set(&plugin.shm.header->slots_used, SLOT_WINDOW_FIRST);
+    word_set(&plugin.proxy_window, PROXY_WINDOW_FIRST);
     communicator_table_open();
     word_set(&plugin.shm.header->process_state, SHM_PROCESS_LIVE);
     /* Pairs with the acquire load of version in readers. */
@@ -134,6 +146,17 @@ static bool is_forked_child(void) {
     return word_get(&plugin.awake) != &asleep && !plugin_is_awake();
 }
 
+/* NCCL has one mask for the process and the last init writes it: once the events are asked for, they
+ * are with every later communicator. Versions below 4 say neither nodes nor sizes. */
+static void decide_about_connections(const communicator_identity_t *identity) {
+    bool wanted = connections == CONNECTIONS_ALWAYS ||
+                  (connections == CONNECTIONS_BETWEEN_NODES && identity->nnodes > 1);
+    if (wanted && identity->profiler_api >= 4) {
+        word_set(&plugin.connections_asked, 1);
+        word_set(&plugin.shm.header->connections_asked, 1);
+    }
+}
+
 uint64_t lifecycle_init(const communicator_identity_t *identity, nccl_logger_t logger) {
     uint64_t context = 0;
     if (is_forked_child()) {
@@ -145,6 +168,7 @@ uint64_t lifecycle_init(const communicator_identity_t *identity, nccl_logger_t l
     }
     if (plugin_is_awake()) {
         context = communicator_open(identity);
+        decide_about_connections(identity);
         plugin.live_communicators += context != 0;
         word_set(&plugin.shm.header->profiler_api, identity->profiler_api);
         bool off = word_get(&plugin.switched_off) != 0;
@@ -163,9 +187,11 @@ void lifecycle_finalize(uint64_t context) {
     if (communicator_of(context) != NULL) {
         api_calls_close(context);
         operations_settle_all(context);
+        proxies_end(context_serial(context));
         communicator_close(context);
         plugin.live_communicators -= plugin.live_communicators > 0;
         if (plugin.live_communicators == 0) {
+            proxies_end(0);
             word_set(&plugin.shm.header->process_state, SHM_PROCESS_CLOSED);
         }
     }
@@ -197,6 +223,8 @@ __attribute__((destructor)) static void close_plugin(void) {
     plugin.shm.slots = no_slots;
     plugin.operations = no_operations;
     plugin.communicators = no_communicators;
+    plugin.proxies = no_proxies;
+    plugin.proxy_mask = 0;
     plugin.phase_starts = NULL;
     plugin.slot_mask = 0;
     plugin.communicator_mask = 0;

@@ -7,20 +7,24 @@
 
 #include "chain.h"
 #include "channel.h"
+#include "connections.h"
 #include "events.h"
 #include "handle.h"
 #include "lifecycle.h"
 #include "phases.h"
+#include "proxy.h"
 
 enum {
     MASK_V5 = NCCL_EVENT_GROUP | NCCL_EVENT_COLL | NCCL_EVENT_P2P | NCCL_EVENT_KERNEL_CH |
               NCCL_EVENT_GROUP_API | NCCL_EVENT_COLL_API | NCCL_EVENT_P2P_API,
     MASK_V6 = MASK_V5 | NCCL_EVENT_CE_COLL,
+    MASK_CONNECTIONS = NCCL_EVENT_PROXY_OP | NCCL_EVENT_PROXY_STEP | NCCL_EVENT_NET_PLUGIN,
 };
 
 int plugin_mask(uint64_t context, int mask_wanted, uint8_t api) {
-    int phases = api >= 7 && phases_are_wanted() ? NCCL_EVENT_KERNEL_PHASE : 0;
-    return context == 0 ? 0 : mask_wanted | phases;
+    int more = api >= 7 && phases_are_wanted() ? NCCL_EVENT_KERNEL_PHASE : 0;
+    more |= api >= 4 && connections_are_asked() ? MASK_CONNECTIONS : 0;
+    return context == 0 ? 0 : mask_wanted | more;
 }
 
 nccl_result_t plugin_init(void **context, int *mask, int mask_wanted,
@@ -42,6 +46,12 @@ nccl_result_t plugin_stop_event(void *handle) {
     if (LIKELY(handle_kind(handle_from(handle)) == HANDLE_KERNEL_CH)) {
         return channel_stop(handle_from(handle));
     }
+    if (handle_kind(handle_from(handle)) == HANDLE_PROXY_STEP) {
+        return proxy_step_stop(handle_from(handle));
+    }
+    if (handle_kind(handle_from(handle)) == HANDLE_PROXY_OP) {
+        proxy_stop(handle_from(handle));
+    }
     if (handle_kind(handle_from(handle)) == HANDLE_GROUP_API) {
         api_group_stop(handle_from(handle));
     }
@@ -53,6 +63,9 @@ nccl_result_t plugin_record_event_state(void *handle, int state, nccl_event_stat
         handle_kind(handle_from(handle)) == HANDLE_KERNEL_CH) {
         return channel_record_stop(handle_from(handle),
                                    arguments == NULL ? 0 : arguments->kernel_ch.stop_gpu);
+    }
+    if (handle_kind(handle_from(handle)) == HANDLE_PROXY_STEP) {
+        return proxy_step_record(handle_from(handle), state, arguments);
     }
     if (state == NCCL_STATE_KERNEL_PHASE_STOP && handle_is_phase(handle_from(handle))) {
         return phase_record_stop(handle_from(handle),
@@ -159,6 +172,11 @@ static uint64_t start_followed(uint64_t context, const nccl_event_v7_t *event, u
         return handle_refused(HANDLE_P2P_API);
     case NCCL_EVENT_CE_COLL:
         return start_copy_engine(context, event, api);
+    case NCCL_EVENT_PROXY_OP:
+        return event_start_proxy_op(context, &event->proxy_op);
+    case NCCL_EVENT_NET_PLUGIN:
+        proxy_note_network(handle_from(event->parent), &event->net);
+        return 0; /* its end says nothing more */
     case NCCL_EVENT_KERNEL_PHASE:
         return phase_start(handle_from(event->parent), event->kernel_phase.phase,
                            event->kernel_phase.start_gpu);
@@ -181,6 +199,9 @@ static ALWAYS_INLINE nccl_result_t start_event(void *context, void **handle,
     if (LIKELY(handle != NULL && event != NULL && event->type == NCCL_EVENT_KERNEL_CH)) {
         return channel_start(handle, handle_from(event->parent), event->kernel_ch.channel,
                              event->kernel_ch.start_gpu);
+    }
+    if (handle != NULL && event != NULL && event->type == NCCL_EVENT_PROXY_STEP) {
+        return proxy_step_start(handle, handle_from(event->parent), event->proxy_step.number);
     }
     return plugin_start_other(context, handle, event, api);
 }

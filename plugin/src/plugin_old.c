@@ -11,6 +11,7 @@
 #include "channel.h"
 #include "handle.h"
 #include "plugin.h"
+#include "proxy.h"
 
 enum {
     MASK_V3 = NCCL_EVENT_GROUP | NCCL_EVENT_COLL | NCCL_EVENT_P2P | NCCL_EVENT_KERNEL_CH,
@@ -39,6 +40,11 @@ static nccl_result_t start_other_v4(void *context, void **handle, const nccl_eve
         put_coll(&newer, &event->coll, event->parent);
     } else if (event->type == NCCL_EVENT_P2P) {
         put_p2p(&newer, &event->p2p, event->parent);
+    } else if (event->type == NCCL_EVENT_PROXY_OP) {
+        newer.proxy_op = event->proxy_op;
+    } else if (event->type == NCCL_EVENT_NET_PLUGIN) {
+        newer.parent = event->parent;
+        newer.net = event->net;
     }
     return plugin_start_other(context, handle, &newer, 4);
 }
@@ -47,6 +53,9 @@ static nccl_result_t start_event_v4(void *context, void **handle, nccl_event_v4_
     if (LIKELY(handle != NULL && event != NULL && event->type == NCCL_EVENT_KERNEL_CH)) {
         return channel_start(handle, handle_from(event->parent), event->kernel_ch.channel,
                              event->kernel_ch.start_gpu);
+    }
+    if (handle != NULL && event != NULL && event->type == NCCL_EVENT_PROXY_STEP) {
+        return proxy_step_start(handle, handle_from(event->parent), event->proxy_step.number);
     }
     return start_other_v4(context, handle, event);
 }

@@ -20,12 +20,22 @@ static bool parse(const char *text, uint64_t *value) {
     return true;
 }
 
+static enum connections connections_wanted(void) {
+    const char *wanted = getenv("LOCKSTEP_CONNECTIONS");
+    if (wanted != NULL && strcmp(wanted, "0") == 0) {
+        return CONNECTIONS_NEVER;
+    }
+    return wanted != NULL && strcmp(wanted, "1") == 0 ? CONNECTIONS_ALWAYS
+                                                      : CONNECTIONS_BETWEEN_NODES;
+}
+
 settings_t settings_read(void) {
     settings_t settings = {0};
     const char *disable = getenv("LOCKSTEP_DISABLE");
     settings.disabled = disable != NULL && strcmp(disable, "1") == 0;
     const char *phases = getenv("LOCKSTEP_KERNEL_PHASES");
     settings.kernel_phases = phases != NULL && strcmp(phases, "1") == 0;
+    settings.connections = connections_wanted();
     const char *directory = getenv("LOCKSTEP_DIR");
     settings.directory = directory != NULL && directory[0] != '\0' ? directory : NULL;
     const char *floor = getenv("LOCKSTEP_SIZE_FLOOR");

@@ -20,7 +20,8 @@ enum {
     SLOTS_MIN = 256,
     SERIES_MIN = 128,
     COMMUNICATORS_MIN = 16,
-    SECTIONS = 10,
+    CONNECTIONS_MIN = 64,
+    SECTIONS = 12,
 };
 
 static const char no_space[] = "Lockstep is off: less than 2 MB free for its file; free /dev/shm "
@@ -46,6 +47,8 @@ static void plan_sections(section_plan_t plan[SECTIONS], const shm_capacity_t *c
         {SHM_SECTION_RING, sizeof(shm_record_t), capacity->ring},
         {SHM_SECTION_CHANNELS, sizeof(shm_channel_t), capacity->communicators * CHANNELS_MAX},
         {SHM_SECTION_PHASES, sizeof(shm_phases_t), capacity->phases},
+        {SHM_SECTION_CONNECTION_KEYS, sizeof(shm_connection_key_t), capacity->connections},
+        {SHM_SECTION_CONNECTION_CELLS, sizeof(shm_connection_cell_t), capacity->connections},
     };
     memcpy(plan, sections, sizeof sections);
 }
@@ -70,10 +73,13 @@ static bool fit(shm_capacity_t *capacity, uint64_t limit) {
         .slots = SHM_SLOTS_MAX,
         .ring = SHM_RING_MAX,
         .phases = SHM_PHASES_MAX,
+        .connections = SHM_CONNECTIONS_MAX,
     };
     while (planned_bytes(capacity) > limit) {
         if (capacity->ring > RING_MIN) {
             capacity->ring /= 2;
+        } else if (capacity->connections > CONNECTIONS_MIN) {
+            capacity->connections /= 2;
         } else if (capacity->slots > SLOTS_MIN) {
             capacity->slots /= 2;
         } else if (capacity->communicators > COMMUNICATORS_MIN) {
@@ -148,6 +154,8 @@ static void point_into(shm_sections_t *sections, unsigned char *mapping) {
     sections->ring = at[7];
     sections->channels = at[8];
     sections->phases = at[9];
+    sections->connection_keys = at[10];
+    sections->connection_cells = at[11];
 }
 
 static void fill_in(shm_header_t *header, const identity_t *identity, uint64_t bytes) {

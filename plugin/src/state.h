@@ -106,6 +106,8 @@ typedef struct {
     _Atomic uint32_t asynchronous;       /* Coll events come after the stop of their GroupApi */
     _Atomic uint32_t broadcast_unreported;
     _Atomic uint64_t series_cache[SERIES_CACHE_ENTRIES]; /* key without row << 16 | index */
+    /* Proxy thread. */
+    alignas(64) _Atomic uint32_t proxy_cursor; /* where the next place for a proxy operation is sought */
     /* From here on: the channel thread. */
     alignas(64) uint64_t busy_channels; /* bit per channel with one of several started operations */
     uint64_t latest_stop_gpu;
@@ -143,6 +145,7 @@ typedef struct {
     uint32_t slots;
     uint32_t ring;
     uint32_t phases;
+    uint32_t connections;
 } shm_capacity_t;
 
 /* The mapped file, one pointer a section. */
@@ -158,6 +161,8 @@ typedef struct {
     shm_record_t *ring;
     shm_channel_t *channels;
     shm_phases_t *phases;
+    shm_connection_key_t *connection_keys;
+    shm_connection_cell_t *connection_cells;
     shm_capacity_t capacity;
 } shm_sections_t;
 
@@ -170,8 +175,11 @@ typedef struct plugin {
     operation_t *operations;
     communicator_t *communicators;
     uint64_t *phase_starts; /* of each slot's channels; NULL unless phases are wanted */
+    struct proxy_operation *proxies; /* see proxy.h */
+    uint32_t proxy_mask;
     uint32_t slot_mask;
     uint32_t communicator_mask;
+    int32_t process_id;
     uint64_t size_floor_at_start;
     /* As the control file says: see control.h. */
     _Atomic uint64_t control_seen; /* the page's first eight bytes when it was last read */
@@ -179,8 +187,11 @@ typedef struct plugin {
     _Atomic uint64_t size_floor_bytes;
     _Atomic uint32_t ring_shift;
     _Atomic uint32_t switched_off;
+    _Atomic uint32_t step_mask; /* which steps are timed: see proxy.h */
+    _Atomic uint32_t connections_asked; /* for proxy and network events; stays so once it is so */
     /* Grows with use. */
     _Atomic uint32_t slot_window; /* slots in use so far: a power of two */
+    _Atomic uint32_t proxy_window;
     /* Init and finalize only, under the mutex of lifecycle.c. */
     uint32_t last_serial;
     uint32_t live_communicators;

@@ -16,7 +16,6 @@
 #define REPLAYS 3
 #define FOREIGN_CONTEXT ((void *)0x7e0000001000) /* of another process */
 #define FOREIGN_HANDLE ((void *)0x7e0000002000)
-#define NET_DATA ((void *)0x7f0000002000)
 
 static char logged[8192];
 
@@ -96,6 +95,9 @@ int chain_logged_times(const char *text) {
     return times;
 }
 
+/* At the same address for the plugin alone and behind another. */
+static driver_net_ib_t net_data = {.type = 1, .qp = {.device = 2, .qpNum = 17, .length = 4096}};
+
 static void *start_if_wanted(driver_comm_t *comm, int mask, const driver_event_v7_t *event) {
     return driver_wants(mask, (int)event->type) ? driver_start(comm, event) : NULL;
 }
@@ -120,9 +122,9 @@ static void play_network(driver_comm_t *comm, const driver_operation_t *operatio
         record_size(comm, handle, STATE_PROXY_STEP_SEND_GPU_WAIT, 0);
         record_size(comm, handle, STATE_PROXY_STEP_SEND_PEER_WAIT, 0);
         driver_event_v7_t net = {.type = EVENT_NET_PLUGIN, .parentObj = handle};
-        net.netPlugin = (driver_net_t){65537, NET_DATA};
+        net.netPlugin = (driver_net_t){65537, &net_data};
         void *net_handle = start_if_wanted(comm, operation->mask, &net);
-        driver_args_t args = {.netPlugin = {NET_DATA}};
+        driver_args_t args = {.netPlugin = {&net_data}};
         driver_record(comm, net_handle, STATE_NET_PLUGIN_UPDATE, &args);
         record_size(comm, handle, STATE_PROXY_STEP_SEND_WAIT, 4096);
         driver_stop(comm, net_handle);

@@ -77,6 +77,36 @@ typedef struct {
     void *data;
 } driver_net_t;
 
+/* What netPlugin.data points to in the plugins' version 1; netPlugin.id is the type << 16 | 1. */
+enum driver_net_type {
+    NET_IB = 1,
+    NET_SOCKET = 2,
+};
+
+typedef struct {
+    uint8_t type; /* 1: a queue pair */
+    union {
+        struct {
+            int device;
+            uint64_t wr_id;
+            int opcode;
+            int qpNum;
+            size_t length;
+        } qp;
+    };
+} driver_net_ib_t;
+
+typedef struct {
+    uint8_t type; /* 1: a socket */
+    union {
+        struct {
+            int fd;
+            int op;
+            size_t length;
+        } sock;
+    };
+} driver_net_socket_t;
+
 /* ---- version 7: the neutral form in which the driver holds every event ---- */
 typedef struct {
     uint64_t type;

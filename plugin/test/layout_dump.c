@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Prints the layout as the compiler sees it: "struct.field offset bytes" for each field, "struct
- * bytes" for each struct, in the order of shm_layout.h. testdata/shared-memory-v1.1.txt holds the
+ * bytes" for each struct, in the order of shm_layout.h. testdata/shared-memory-v1.2.txt holds the
  * same lines, and so does the Java twin.
  */
 #include <stdio.h>
@@ -50,6 +50,8 @@ static void print_header(void) {
     FIELD(shm_header_t, boot_id);
     FIELD(shm_header_t, plugin_version);
     FIELD(shm_header_t, ring_shift);
+    FIELD(shm_header_t, step_shift);
+    FIELD(shm_header_t, connections_asked);
     FIELD(shm_header_t, reserved0);
     FIELD(shm_header_t, sections);
     FIELD(shm_header_t, environment);
@@ -176,6 +178,29 @@ static void print_phases(void) {
     TOTAL(shm_phases_t);
 }
 
+static void print_connection(void) {
+    FIELD(shm_connection_key_t, key);
+    FIELD(shm_connection_key_t, owner_serial);
+    FIELD(shm_connection_key_t, reserved0);
+    TOTAL(shm_connection_key_t);
+    FIELD(shm_connection_cell_t, operations);
+    FIELD(shm_connection_cell_t, operations_done);
+    FIELD(shm_connection_cell_t, outstanding_steps);
+    FIELD(shm_connection_cell_t, waiting);
+    FIELD(shm_connection_cell_t, steps);
+    FIELD(shm_connection_cell_t, bytes);
+    FIELD(shm_connection_cell_t, timed_steps);
+    FIELD(shm_connection_cell_t, nanos);
+    FIELD(shm_connection_cell_t, restarts);
+    FIELD(shm_connection_cell_t, net_events);
+    FIELD(shm_connection_cell_t, net_bytes);
+    FIELD(shm_connection_cell_t, transports);
+    FIELD(shm_connection_cell_t, devices);
+    FIELD(shm_connection_cell_t, last_step_monotonic_nanos);
+    FIELD(shm_connection_cell_t, buckets);
+    TOTAL(shm_connection_cell_t);
+}
+
 int main(void) {
     print_section();
     print_header();
@@ -188,5 +213,6 @@ int main(void) {
     print_record();
     print_channel();
     print_phases();
+    print_connection();
     return 0;
 }

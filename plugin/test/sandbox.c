@@ -44,6 +44,7 @@ static void clear_environment(void) {
     static const char *const names[] = {
         "LOCKSTEP_DISABLE",
         "LOCKSTEP_CHAIN",
+        "LOCKSTEP_CONNECTIONS",
         "LOCKSTEP_CONTROL",
         "WORLD_SIZE",
         "RANK",

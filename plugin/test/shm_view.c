@@ -138,6 +138,8 @@ static size_t entry_bytes(uint32_t kind) {
         [SHM_SECTION_RING] = sizeof(shm_record_t),
         [SHM_SECTION_CHANNELS] = sizeof(shm_channel_t),
         [SHM_SECTION_PHASES] = sizeof(shm_phases_t),
+        [SHM_SECTION_CONNECTION_KEYS] = sizeof(shm_connection_key_t),
+        [SHM_SECTION_CONNECTION_CELLS] = sizeof(shm_connection_cell_t),
     };
     return kind < sizeof bytes / sizeof bytes[0] ? bytes[kind] : 0;
 }

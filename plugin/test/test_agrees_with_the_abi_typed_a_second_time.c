@@ -59,6 +59,13 @@ static void check_versions_5_to_7(void) {
     CHECK_NEWER(p2p.parent_group, p2p.parentGroup);
     CHECK_NEWER(proxy_op.pid, proxyOp.pid);
     CHECK_NEWER(proxy_op.channel, proxyOp.channelId);
+    CHECK_NEWER(proxy_op.peer, proxyOp.peer);
+    CHECK_NEWER(proxy_op.steps, proxyOp.nSteps);
+    CHECK_NEWER(proxy_op.chunk_bytes, proxyOp.chunkSize);
+    CHECK_NEWER(proxy_op.sends, proxyOp.isSend);
+    CHECK_NEWER(proxy_step.number, proxyStep.step);
+    CHECK_NEWER(net.id, netPlugin.id);
+    CHECK_NEWER(net.data, netPlugin.data);
     CHECK_NEWER(kernel_ch.channel, kernelCh.channelId);
     CHECK_NEWER(kernel_ch.start_gpu, kernelCh.pTimer);
 }
@@ -92,6 +99,13 @@ static void check_version_4(void) {
     CHECK_V4(p2p.count, p2p.count);
     CHECK_V4(p2p.peer, p2p.peer);
     CHECK_V4(proxy_op.pid, proxyOp.pid);
+    CHECK_V4(proxy_op.channel, proxyOp.channelId);
+    CHECK_V4(proxy_op.peer, proxyOp.peer);
+    CHECK_V4(proxy_op.steps, proxyOp.nSteps);
+    CHECK_V4(proxy_op.sends, proxyOp.isSend);
+    CHECK_V4(proxy_step.number, proxyStep.step);
+    CHECK_V4(net.id, netPlugin.id);
+    CHECK_V4(net.data, netPlugin.data);
     CHECK_V4(kernel_ch.channel, kernelCh.channelId);
     CHECK_V4(kernel_ch.start_gpu, kernelCh.pTimer);
 }
@@ -117,6 +131,25 @@ static void check_version_3(void) {
     CHECK_V3(p2p.peer, p2p.peer);
     CHECK_V3(proxy_op.pid, proxyOp.pid);
     CHECK_V3(kernel_ch.channel, kernelCh.channelId);
+}
+
+static void check_network(void) {
+    CHECK_EQUAL(NCCL_NET_IB, NET_IB);
+    CHECK_EQUAL(NCCL_NET_SOCKET, NET_SOCKET);
+    CHECK_SAME(nccl_net_ib_v1_t, type, driver_net_ib_t, type);
+    CHECK_SAME(nccl_net_ib_v1_t, queue_pair.device, driver_net_ib_t, qp.device);
+    CHECK_SAME(nccl_net_ib_v1_t, queue_pair.bytes, driver_net_ib_t, qp.length);
+    CHECK_EQUAL(sizeof(nccl_net_ib_v1_t), sizeof(driver_net_ib_t));
+    CHECK_SAME(nccl_net_socket_v1_t, type, driver_net_socket_t, type);
+    CHECK_SAME(nccl_net_socket_v1_t, socket.bytes, driver_net_socket_t, sock.length);
+    CHECK_EQUAL(sizeof(nccl_net_socket_v1_t), sizeof(driver_net_socket_t));
+    CHECK_SAME(nccl_event_state_t, proxy_step.bytes, driver_args_t, proxyStep.transSize);
+    CHECK_EQUAL(NCCL_STATE_SEND_GPU_WAIT, STATE_PROXY_STEP_SEND_GPU_WAIT);
+    CHECK_EQUAL(NCCL_STATE_SEND_PEER_WAIT, STATE_PROXY_STEP_SEND_PEER_WAIT);
+    CHECK_EQUAL(NCCL_STATE_SEND_WAIT, STATE_PROXY_STEP_SEND_WAIT);
+    CHECK_EQUAL(NCCL_STATE_RECV_WAIT, STATE_PROXY_STEP_RECV_WAIT);
+    CHECK_EQUAL(NCCL_STATE_RECV_FLUSH_WAIT, STATE_PROXY_STEP_RECV_FLUSH_WAIT);
+    CHECK_EQUAL(NCCL_STATE_RECV_GPU_WAIT, STATE_PROXY_STEP_RECV_GPU_WAIT);
 }
 
 static void check_constants_and_structs(void) {
@@ -154,6 +187,7 @@ int main(void) {
     check_what_came_later();
     check_version_4();
     check_version_3();
+    check_network();
     check_constants_and_structs();
     return check_result();
 }

@@ -2,13 +2,15 @@
 /*
  * With PXN, proxy events come with another process's pid, and both parent and context are pointers
  * of that process. They are memory without access here, so that following one ends this program;
- * the same goes for handles and contexts that were never given out. Refused events are counted.
+ * the same goes for handles and contexts that were never given out. Refused events are counted; those
+ * that NCCL was asked for are counted as connections of nobody we know.
  */
+#include <stdlib.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
 #include "check.h"
-#include "nccl_driver.h"
+#include "driver_network.h"
 #include "sandbox.h"
 #include "shm_view.h"
 
@@ -36,7 +38,8 @@ static void play_foreign_proxy(driver_comm_t *comm, pid_t pid, void *context, vo
         driver_record(comm, handle, STATE_PROXY_STEP_SEND_WAIT, &size);
         driver_event_v7_t net = {.type = EVENT_NET_PLUGIN, .parentObj = handle};
         net.netPlugin.id = 1 << 16 | 1;
-        net.netPlugin.data = forbidden;
+        driver_net_ib_t own = {.type = 1, .qp = {.device = 1, .length = 1 << 19}};
+        net.netPlugin.data = pid == getpid() ? &own : forbidden;
         driver_stop(comm, driver_start_in(comm, context, &net));
         driver_stop(comm, handle);
     }
@@ -64,7 +67,17 @@ static void play_foreign_parents(driver_comm_t *comm) {
     }
 }
 
-static int body(int version) {
+static uint64_t operations_of_strangers(void) {
+    shm_view_t view;
+    shm_view_require(&view);
+    driver_link_t link = {.peer = 5, .channel = 2, .sends = true, .pid = 1};
+    const shm_connection_cell_t *cell = driver_link_cell(&view, &link, 0);
+    uint64_t operations = cell == NULL ? 0 : cell->operations;
+    shm_view_close(&view);
+    return operations;
+}
+
+static int play(int version, bool is_asked) {
     driver_t driver;
     driver_comm_t comm;
     driver_begin(&driver, &comm, version);
@@ -83,15 +96,27 @@ static int body(int version) {
     CHECK_EQUAL(driver.record(forbidden, STATE_KERNEL_CH_STOP, &(driver_args_t){0}), 0);
     CHECK_EQUAL(driver.finalize(forbidden), 0);
     CHECK(shm_now_counter(SHM_DROP_FOREIGN_EVENT) + shm_now_counter(SHM_DROP_UNKNOWN_CONTEXT) >=
-          ROUNDS);
+          (is_asked ? 1 : ROUNDS));
+    CHECK_EQUAL(operations_of_strangers(), is_asked ? ROUNDS : 0);
     driver_end(&driver, &comm);
     return check_result();
+}
+
+static int unasked(int version) {
+    setenv("LOCKSTEP_CONNECTIONS", "0", 1);
+    return play(version, false);
+}
+
+static int asked(int version) {
+    unsetenv("LOCKSTEP_CONNECTIONS");
+    return play(version, version >= 4);
 }
 
 int main(void) {
     size_t bytes = 1 << 20;
     forbidden = mmap(NULL, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     REQUIRE(forbidden != MAP_FAILED);
-    sandbox_each_version(3, body);
+    sandbox_each_version(3, unasked);
+    sandbox_each_version(3, asked);
     return check_result();
 }

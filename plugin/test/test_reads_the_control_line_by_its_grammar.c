@@ -26,7 +26,22 @@ static void refuses(const char *line) {
     CHECK_EQUAL(settings.ring_shift, before.ring_shift);
 }
 
+static void takes_steps(const char *line, uint32_t shift, uint32_t ranges, uint32_t last_rank) {
+    check_context("\"%s\"", line);
+    control_line_t settings = before;
+    CHECK(control_line_read(line, &settings));
+    CHECK_EQUAL(settings.step_shift, shift);
+    CHECK_EQUAL(settings.step_range_count, ranges);
+    CHECK(ranges == 0 || settings.step_ranges[ranges - 1].last == last_rank);
+}
+
 int main(void) {
+    takes_steps("steps=1/1", 0, 0, 0);
+    takes_steps("steps=off", 64, 0, 0);
+    takes_steps("steps=1/64@7", 6, 1, 7);
+    takes_steps("ring=1/8 steps=1/2@0,8-15,100-2147483647 floor=1", 1, 3, INT32_MAX);
+    takes_steps("steps=1/2@1,2,3,4,5,6,7,8-9", 1, 8, 9);
+    takes_steps("steps=1/2@1 steps=1/4", 2, 0, 0);
     takes("", false, 77, 5);
     takes("on", false, 77, 5);
     takes("floor=65536", false, 65536, 5);
@@ -74,6 +89,17 @@ int main(void) {
         "ring=1/8;",
         "floor=1 ring=1/3",
         "floor=1 rest",
+        "steps=",
+        "steps=1/3",
+        "steps=on",
+        "steps=1/2@",
+        "steps=1/2@1,",
+        "steps=1/2@3-1",
+        "steps=1/2@1-",
+        "steps=1/2@-1",
+        "steps=1/2@2147483648",
+        "steps=1/2@1,2,3,4,5,6,7,8,9",
+        "steps=1/2 @1",
         "\xff\xfe",
         "%n",
     };

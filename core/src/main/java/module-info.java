@@ -29,6 +29,7 @@ module dev.lockstep.core {
     exports dev.lockstep.core.metric;
     exports dev.lockstep.core.metric.page;
     exports dev.lockstep.core.model;
+    exports dev.lockstep.core.model.connection;
     exports dev.lockstep.core.model.device;
     exports dev.lockstep.core.nccl;
     exports dev.lockstep.core.role;

@@ -7,6 +7,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "check.h"
 #include "nccl_driver.h"
@@ -22,7 +23,7 @@ static int operation_count;
 
 static long communicator(unsigned long long hash, int ranks, int rank) {
     driver_comm_t *comm = &communicators[communicator_count];
-    *comm = (driver_comm_t){.driver = &driver, .hash = hash, .nnodes = 1, .nranks = ranks, .rank = rank};
+    *comm = (driver_comm_t){.driver = &driver, .hash = hash, .nnodes = 2, .nranks = ranks, .rank = rank};
     REQUIRE(driver_init(&driver, comm) == 0);
     return communicator_count++;
 }
@@ -51,11 +52,37 @@ static void stop(int operation, int channel, unsigned long long after) {
     driver_channel_stop(&communicators[owners[operation]], it, channel, it->start + after);
 }
 
+/* One proxy operation of so many steps, each of which goes through all states; the last steps stay under way. */
+static void transfer(int comm, int peer, int steps, int stuck) {
+    driver_event_v7_t op = {.type = EVENT_PROXY_OP};
+    op.proxyOp = (driver_proxy_op_t){getpid(), 5, peer, steps, 1 << 19, 1};
+    void *proxy = driver_start(&communicators[comm], &op);
+    for (int number = 0; number < steps; number++) {
+        driver_event_v7_t event = {.type = EVENT_PROXY_STEP, .parentObj = proxy};
+        event.proxyStep.step = number;
+        void *step = driver_start(&communicators[comm], &event);
+        driver_net_ib_t data = {.type = 1, .qp = {.device = 2, .length = 1000}};
+        driver_event_v7_t net = {.type = EVENT_NET_PLUGIN, .parentObj = step};
+        net.netPlugin = (driver_net_t){NET_IB << 16 | 1, &data};
+        driver_start(&communicators[comm], &net);
+        driver_args_t size = {.proxyStep = {1000}};
+        driver_record(&communicators[comm], step, STATE_PROXY_STEP_SEND_WAIT, &size);
+        if (number < steps - stuck) {
+            driver_stop(&communicators[comm], step);
+        }
+    }
+    if (stuck == 0) {
+        driver_stop(&communicators[comm], proxy);
+    }
+}
+
 static long obey(const char *line) {
     unsigned long long a = 0;
     unsigned long long b = 0;
     int x = 0;
     int y = 0;
+    int z = 0;
+    int stuck = 0;
     if (sscanf(line, "communicator %llx %d %d", &a, &x, &y) == 3) {
         return communicator(a, x, y);
     }
@@ -68,6 +95,8 @@ static long obey(const char *line) {
         start(x, y, a);
     } else if (sscanf(line, "stop %d %d %llu", &x, &y, &a) == 3) {
         stop(x, y, a);
+    } else if (sscanf(line, "transfer %d %d %d %d", &x, &y, &z, &stuck) == 4) {
+        transfer(x, y, z, stuck);
     } else if (sscanf(line, "finalize %d", &x) == 1) {
         REQUIRE(driver_finalize(&communicators[x]) == 0);
     } else {

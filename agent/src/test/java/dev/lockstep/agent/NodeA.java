@@ -10,6 +10,7 @@ import dev.lockstep.agent.sharedmemory.ProcessListener;
 import dev.lockstep.agent.sharedmemory.SharedMemoryConfig;
 import dev.lockstep.agent.sharedmemory.SharedMemorySource;
 import dev.lockstep.agent.usage.UsageMeter;
+import dev.lockstep.core.model.connection.Direction;
 import dev.lockstep.shm.GpuIndex;
 import dev.lockstep.shm.ShmCounter;
 import dev.lockstep.shm.writer.CommunicatorSpec;
@@ -67,6 +68,9 @@ final class NodeA {
                 first.channel(pipeline, 0, 0, 9_000, 81_000);
                 first.channel(pipeline, 1, 1_000, 0, 89_000);
             }
+            first.connection(pipeline, SampleNode.connection(1, Direction.SEND, 0, 2));
+            first.connection(pipeline, SampleNode.connection(1, Direction.SEND, 1, 2));
+            first.connection(pipeline, SampleNode.connection(1, Direction.RECEIVE, 0, 3));
             first.run(world, OperationSpec.collective("AllGather", 512, 1), 0, 700);
             first.callWithoutTiming(
                     world, OperationSpec.collective("Broadcast", MIB, 1).ofKind(1));

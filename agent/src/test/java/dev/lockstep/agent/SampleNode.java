@@ -20,6 +20,13 @@ import dev.lockstep.core.model.ReportedTiming;
 import dev.lockstep.core.model.ReportedTiming.Meaning;
 import dev.lockstep.core.model.SeriesKey;
 import dev.lockstep.core.model.SizeClass;
+import dev.lockstep.core.model.connection.ConnectionCounters;
+import dev.lockstep.core.model.connection.ConnectionKey;
+import dev.lockstep.core.model.connection.Direction;
+import dev.lockstep.core.model.connection.Network;
+import dev.lockstep.core.model.connection.Standing;
+import dev.lockstep.core.model.connection.StepStates;
+import dev.lockstep.core.model.connection.TransferHistogram;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -142,7 +149,37 @@ public final class SampleNode {
                 List.of(phases),
                 of.busyNanos(),
                 of.ended(),
-                of.ordinals());
+                of.ordinals(),
+                of.connections());
+    }
+
+    /// The same one with these connections.
+    public static CommunicatorSnapshot withConnections(CommunicatorSnapshot of, ConnectionCounters... connections) {
+        return new CommunicatorSnapshot(
+                of.identity(),
+                of.series(),
+                of.inFlight(),
+                of.channels(),
+                of.phases(),
+                of.busyNanos(),
+                of.ended(),
+                of.ordinals(),
+                List.of(connections));
+    }
+
+    /// A hundred steps of 1,000 bytes, ten of them timed: each 1 ms at the GPU, 2 ms at the peer, 4 ms on the network
+    /// and, of a receive, 8 ms in the flush.
+    public static ConnectionCounters connection(int peer, Direction direction, int channel, int device) {
+        long[] transfers = new long[TransferHistogram.COUNT];
+        transfers[13] = 10;
+        return new ConnectionCounters(
+                ConnectionKey.of(peer, direction, channel),
+                new ConnectionCounters.Volume(10, 100, 100_000, 0),
+                10,
+                new StepStates(10_000_000, 20_000_000, 40_000_000, direction == Direction.SEND ? 0 : 80_000_000),
+                TransferHistogram.of(transfers),
+                new Network(Network.IB, 1 << device, 100, 100_000),
+                Standing.NOTHING);
     }
 
     /// The same one of a source that knows no spans.

@@ -8,9 +8,9 @@ import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 import java.util.List;
 
-/// The bytes of a shared-memory file, version 1.1: the twin of `plugin/include/shm_layout.h` under the same
+/// The bytes of a shared-memory file, version 1.2: the twin of `plugin/include/shm_layout.h` under the same
 /// names. `docs/shared-memory.md` draws the file and says who writes what in which order;
-/// `testdata/shared-memory-v1.1.txt` ties the twins together.
+/// `testdata/shared-memory-v1.2.txt` ties the twins together.
 ///
 /// Every struct is a nested class: its `LAYOUT`, the offset of each field that Java touches, and its `SIZE`.
 public final class ShmLayout {
@@ -18,7 +18,7 @@ public final class ShmLayout {
     public static final long MAGIC = 0x504554534b434f4cL;
 
     public static final int VERSION_MAJOR = 1;
-    public static final int VERSION_MINOR = 1;
+    public static final int VERSION_MINOR = 2;
     public static final int VERSION = VERSION_MAJOR << 16 | VERSION_MINOR;
 
     public static final int SECTIONS_MAX = 32;
@@ -37,7 +37,9 @@ public final class ShmLayout {
     public static final int SECTION_RING_HEAD = 7;
     public static final int SECTION_RING = 8;
     public static final int SECTION_CHANNELS = 9;
+    public static final int SECTION_CONNECTION_KEYS = 10;
     public static final int SECTION_PHASES = 11;
+    public static final int SECTION_CONNECTION_CELLS = 12;
 
     public static final int COMMUNICATOR_FREE = 0;
     public static final int COMMUNICATOR_LIVE = 1;
@@ -68,7 +70,9 @@ public final class ShmLayout {
                 RingHead.LAYOUT,
                 RingRecord.LAYOUT,
                 Channel.LAYOUT,
-                PhasesLayout.LAYOUT);
+                PhasesLayout.LAYOUT,
+                ConnectionsLayout.Key.LAYOUT,
+                ConnectionsLayout.Cell.LAYOUT);
     }
 
     /// One row of the section table.
@@ -121,7 +125,9 @@ public final class ShmLayout {
                 bytes("boot_id", 40),
                 bytes("plugin_version", 24),
                 u32("ring_shift"),
-                bytes("reserved0", 764),
+                u32("step_shift"),
+                u32("connections_asked"),
+                bytes("reserved0", 756),
                 MemoryLayout.sequenceLayout(SECTIONS_MAX, Section.LAYOUT).withName("sections"),
                 bytes("environment", ENVIRONMENT_BYTES));
         public static final int MAGIC = at(LAYOUT, "magic");

@@ -21,7 +21,8 @@ import org.junit.jupiter.api.Test;
 
 class ShmLayoutTest {
     private static final Path ROOT = Path.of(System.getProperty("lockstep.root", ".."));
-    private static final Path GOLDEN = ROOT.resolve("testdata/shared-memory-v1.1.txt");
+    private static final Path GOLDEN = ROOT.resolve("testdata/shared-memory-v1.2.txt");
+    private static final Path GOLDEN_OF_1_1 = ROOT.resolve("testdata/shared-memory-v1.1.txt");
     private static final Path GOLDEN_OF_1_0 = ROOT.resolve("testdata/shared-memory-v1.txt");
     private static final Path HEADER = ROOT.resolve("plugin/include/shm_layout.h");
     private static final Pattern NUMBER = Pattern.compile("SHM_(\\w+) = (\\d+),");
@@ -40,6 +41,15 @@ class ShmLayoutTest {
         List<String> now = Files.readAllLines(GOLDEN);
 
         assertThat(Files.readAllLines(GOLDEN_OF_1_0))
+                .filteredOn(line -> !line.contains(".reserved"))
+                .allSatisfy(line -> assertThat(now).contains(line));
+    }
+
+    @Test
+    void keepsEveryFieldOfVersion11InItsPlace() throws IOException {
+        List<String> now = Files.readAllLines(GOLDEN);
+
+        assertThat(Files.readAllLines(GOLDEN_OF_1_1))
                 .filteredOn(line -> !line.contains(".reserved"))
                 .allSatisfy(line -> assertThat(now).contains(line));
     }
@@ -85,7 +95,9 @@ class ShmLayoutTest {
                 .containsEntry("SECTION_RING_HEAD", ShmLayout.SECTION_RING_HEAD)
                 .containsEntry("SECTION_RING", ShmLayout.SECTION_RING)
                 .containsEntry("SECTION_CHANNELS", ShmLayout.SECTION_CHANNELS)
-                .containsEntry("SECTION_PHASES", ShmLayout.SECTION_PHASES);
+                .containsEntry("SECTION_CONNECTION_KEYS", ShmLayout.SECTION_CONNECTION_KEYS)
+                .containsEntry("SECTION_PHASES", ShmLayout.SECTION_PHASES)
+                .containsEntry("SECTION_CONNECTION_CELLS", ShmLayout.SECTION_CONNECTION_CELLS);
     }
 
     @Test
@@ -113,6 +125,8 @@ class ShmLayoutTest {
                 .containsEntry("CHANNELS_PER_COMMUNICATOR", ShmLayout.CHANNELS_PER_COMMUNICATOR)
                 .containsEntry("SIZE_CLASS_OTHER", ShmLayout.SIZE_CLASS_OTHER)
                 .containsEntry("PHASE_KINDS", PhasesLayout.KINDS)
+                .containsEntry("STEP_STATES", ConnectionsLayout.STATES)
+                .containsEntry("TRANSFER_BUCKETS", ConnectionsLayout.BUCKETS)
                 .containsEntry("BUCKETS", ShmLayout.BUCKETS);
     }
 

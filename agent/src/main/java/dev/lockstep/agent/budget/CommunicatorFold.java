@@ -4,6 +4,7 @@ package dev.lockstep.agent.budget;
 import dev.lockstep.agent.snapshot.FoldedSeries;
 import dev.lockstep.core.metric.SeriesCost;
 import dev.lockstep.core.model.ChannelCounters;
+import dev.lockstep.core.model.CommunicatorIdentity;
 import dev.lockstep.core.model.CommunicatorSnapshot;
 import dev.lockstep.core.model.KernelPhases;
 import dev.lockstep.core.model.NcclFunction;
@@ -54,9 +55,12 @@ final class CommunicatorFold {
     private int channelsCost;
     private boolean showsChannels;
     private boolean hasChannelsFolded;
+    private final LinkFold links;
 
-    CommunicatorFold(GpuFold gpu, Instant now) {
+    /// `first` is how it is called.
+    CommunicatorFold(GpuFold gpu, CommunicatorIdentity first, Instant now) {
         this.gpu = gpu;
+        this.links = new LinkFold(gpu, !first.id().equals(CommunicatorIdentity.OTHER));
         this.lastSeen = now;
         this.isShown = gpu.budget().takesOwn(SeriesCost.MEMBERSHIP);
         this.cost = isShown ? SeriesCost.MEMBERSHIP : 0;
@@ -71,6 +75,7 @@ final class CommunicatorFold {
         communicator.phases().forEach(phases -> kernels.computeIfAbsent(Kernel.of(phases), _ -> takesPhases()));
         if (isShown) {
             admitChannels(communicator);
+            links.admit(communicator.connections());
         }
     }
 
@@ -105,7 +110,8 @@ final class CommunicatorFold {
                             .toList(),
                     communicator.busyNanos(),
                     communicator.ended(),
-                    communicator.ordinals()));
+                    communicator.ordinals(),
+                    links.show(communicator.connections())));
         }
     }
 
@@ -222,6 +228,7 @@ final class CommunicatorFold {
     /// Gives all its room back. What it has folded into others stays there.
     void release() {
         giveChannelsBack();
+        links.release();
         gpu.budget().giveBack(cost);
         cost = 0;
     }

@@ -44,8 +44,8 @@ public final class ProcessFold {
         for (CommunicatorSnapshot communicator : seen.communicators()) {
             GpuFold gpu = gpu(communicator.identity());
             gpu.note(communicator.identity());
-            CommunicatorFold fold =
-                    communicators.computeIfAbsent(Key.of(communicator.identity()), _ -> new CommunicatorFold(gpu, now));
+            CommunicatorFold fold = communicators.computeIfAbsent(
+                    Key.of(communicator.identity()), _ -> new CommunicatorFold(gpu, communicator.identity(), now));
             fold.admit(communicator, now);
             folds.add(fold);
         }

@@ -78,6 +78,7 @@ final class AgentFamilies {
             addFolded(job, "channel", folded.channels());
             addFolded(job, "size", folded.sizes());
             addFolded(job, "comm", folded.communicators());
+            addFolded(job, "peer", folded.links());
         });
     }
 

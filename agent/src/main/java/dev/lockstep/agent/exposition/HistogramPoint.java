@@ -5,6 +5,7 @@ import dev.lockstep.agent.exposition.series.LabelSet;
 import dev.lockstep.core.metric.ClassicBuckets;
 import dev.lockstep.core.model.DurationBuckets;
 import dev.lockstep.core.model.DurationHistogram;
+import dev.lockstep.core.model.connection.TransferHistogram;
 import io.prometheus.metrics.model.snapshots.ClassicHistogramBuckets;
 import io.prometheus.metrics.model.snapshots.Exemplars;
 import io.prometheus.metrics.model.snapshots.HistogramSnapshot.HistogramDataPointSnapshot;
@@ -15,6 +16,7 @@ import io.prometheus.metrics.model.snapshots.NativeHistogramBuckets;
 final class HistogramPoint {
     private static final double[] CLASSIC_BOUNDS = ClassicBuckets.upperSeconds();
     private static final double NANOS_PER_SECOND = 1e9;
+    private static final int TRANSFER_SCHEMA = 0;
 
     private HistogramPoint() {}
 
@@ -27,6 +29,29 @@ final class HistogramPoint {
                 positive(histogram),
                 NativeHistogramBuckets.EMPTY,
                 histogram.sumNanos() / NANOS_PER_SECOND,
+                labels.labels(),
+                Exemplars.EMPTY,
+                0);
+    }
+
+    /// The buckets of a transfer are those of schema 0, which are the classic ones too.
+    static HistogramDataPointSnapshot of(TransferHistogram histogram, double sumSeconds, LabelSet labels) {
+        long[] classic = new long[CLASSIC_BOUNDS.length];
+        NativeHistogramBuckets.Builder buckets = NativeHistogramBuckets.builder();
+        for (int i = 0; i < TransferHistogram.COUNT; i++) {
+            classic[Math.min(i, classic.length - 1)] += histogram.countAt(i);
+            if (i > 0 && histogram.countAt(i) > 0) {
+                buckets.bucket(i - TransferHistogram.INDEX_OFFSET, histogram.countAt(i));
+            }
+        }
+        return new HistogramDataPointSnapshot(
+                ClassicHistogramBuckets.of(CLASSIC_BOUNDS, classic),
+                TRANSFER_SCHEMA,
+                histogram.countAt(0),
+                DurationBuckets.ZERO_THRESHOLD_SECONDS,
+                buckets.build(),
+                NativeHistogramBuckets.EMPTY,
+                sumSeconds,
                 labels.labels(),
                 Exemplars.EMPTY,
                 0);

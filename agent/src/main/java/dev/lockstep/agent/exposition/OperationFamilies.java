@@ -28,11 +28,13 @@ final class OperationFamilies {
     private final Families families;
     private final ChannelFamilies channels;
     private final PhaseFamilies phases;
+    private final LinkFamilies links;
 
     OperationFamilies(Families families) {
         this.families = families;
         this.channels = new ChannelFamilies(families);
         this.phases = new PhaseFamilies(families);
+        this.links = new LinkFamilies(families);
     }
 
     void add(String node, SeriesIdentity identity, List<Membership> group) {
@@ -53,6 +55,7 @@ final class OperationFamilies {
         sums.waiting().forEach((function, waiting) -> addWaiting(labels, function, waiting));
         channels.add(labels, group);
         phases.add(labels, group);
+        links.add(labels, group);
     }
 
     private void addDurations(LabelSet labels, OperationSums sums) {

@@ -6,6 +6,9 @@ import dev.lockstep.core.model.CommunicatorSnapshot;
 import dev.lockstep.core.model.KernelPhases;
 import dev.lockstep.core.model.OperationSeries;
 import dev.lockstep.core.model.SeriesKey;
+import dev.lockstep.core.model.connection.ConnectionCounters;
+import dev.lockstep.core.model.connection.ConnectionKey;
+import dev.lockstep.core.model.connection.Standing;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -26,12 +29,23 @@ final class CommunicatorSums {
                 phases(newer.phases(), older.phases()),
                 newer.busyNanos() + older.busyNanos(),
                 newer.ended(),
-                newer.ordinals());
+                newer.ordinals(),
+                connections(newer.connections(), older.connections()));
     }
 
     static CommunicatorSnapshot withoutInFlight(CommunicatorSnapshot of) {
         return new CommunicatorSnapshot(
-                of.identity(), of.series(), List.of(), of.channels(), of.phases(), of.busyNanos(), true, of.ordinals());
+                of.identity(),
+                of.series(),
+                List.of(),
+                of.channels(),
+                of.phases(),
+                of.busyNanos(),
+                true,
+                of.ordinals(),
+                of.connections().stream()
+                        .map(each -> each.with(Standing.NOTHING))
+                        .toList());
     }
 
     private static List<OperationSeries> series(List<OperationSeries> a, List<OperationSeries> b) {
@@ -46,6 +60,13 @@ final class CommunicatorSums {
         a.forEach(one -> byKernel.merge(one.function() + " " + one.kernel(), one, KernelPhases::plus));
         b.forEach(one -> byKernel.merge(one.function() + " " + one.kernel(), one, KernelPhases::plus));
         return new ArrayList<>(byKernel.values());
+    }
+
+    private static List<ConnectionCounters> connections(List<ConnectionCounters> a, List<ConnectionCounters> b) {
+        Map<ConnectionKey, ConnectionCounters> byKey = new TreeMap<>();
+        a.forEach(one -> byKey.merge(one.key(), one, ConnectionCounters::plus));
+        b.forEach(one -> byKey.merge(one.key(), one.with(Standing.NOTHING), ConnectionCounters::plus));
+        return new ArrayList<>(byKey.values());
     }
 
     private static List<ChannelCounters> channels(List<ChannelCounters> a, List<ChannelCounters> b) {

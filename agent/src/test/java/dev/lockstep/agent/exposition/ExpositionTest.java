@@ -3,6 +3,7 @@ package dev.lockstep.agent.exposition;
 
 import static dev.lockstep.agent.SampleNode.COMM;
 import static dev.lockstep.agent.SampleNode.communicator;
+import static dev.lockstep.agent.SampleNode.connection;
 import static dev.lockstep.agent.SampleNode.ended;
 import static dev.lockstep.agent.SampleNode.histogram;
 import static dev.lockstep.agent.SampleNode.inFlight;
@@ -16,6 +17,7 @@ import static dev.lockstep.agent.SampleNode.reported;
 import static dev.lockstep.agent.SampleNode.series;
 import static dev.lockstep.agent.SampleNode.waiting;
 import static dev.lockstep.agent.SampleNode.withChannels;
+import static dev.lockstep.agent.SampleNode.withConnections;
 import static dev.lockstep.agent.SampleNode.withPhases;
 import static dev.lockstep.agent.SampleNode.withoutBusyTime;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -39,6 +41,7 @@ import dev.lockstep.core.model.ProcessSnapshot;
 import dev.lockstep.core.model.ReportedTiming.Meaning;
 import dev.lockstep.core.model.SeriesKey;
 import dev.lockstep.core.model.SizeClass;
+import dev.lockstep.core.model.connection.Direction;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -369,7 +372,8 @@ class ExpositionTest {
                                 series(key(NcclFunction.SEND, MIB), MIB, 5)),
                         new ChannelCounters(0, 1, 0, 0, 5)),
                 inFlight(NcclFunction.ALL_REDUCE, 5));
-        CommunicatorSnapshot symmetric = withPhases(communicator, phases(7));
+        CommunicatorSnapshot symmetric =
+                withConnections(withPhases(communicator, phases(7)), connection(8, Direction.SEND, 0, 2));
         ProcessSnapshot process = losing(process(1, symmetric), Map.of("ring_full", 1L), Map.of("missing_stamp", 1L));
         SourceSnapshot source = Scrape.source("shared_memory", new SourceState.Fresh(), process);
         SourceSnapshot folding = folding(source, new FoldedSeries(1, 1, 1), process);

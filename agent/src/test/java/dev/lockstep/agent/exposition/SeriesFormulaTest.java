@@ -2,11 +2,13 @@
 package dev.lockstep.agent.exposition;
 
 import static dev.lockstep.agent.SampleNode.communicator;
+import static dev.lockstep.agent.SampleNode.connection;
 import static dev.lockstep.agent.SampleNode.key;
 import static dev.lockstep.agent.SampleNode.living;
 import static dev.lockstep.agent.SampleNode.onNodes;
 import static dev.lockstep.agent.SampleNode.process;
 import static dev.lockstep.agent.SampleNode.withChannels;
+import static dev.lockstep.agent.SampleNode.withConnections;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lockstep.agent.SampleNode;
@@ -21,6 +23,7 @@ import dev.lockstep.core.model.NcclFunction;
 import dev.lockstep.core.model.OperationSeries;
 import dev.lockstep.core.model.ProcessIdentity;
 import dev.lockstep.core.model.ProcessSnapshot;
+import dev.lockstep.core.model.connection.Direction;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
@@ -75,11 +78,15 @@ class SeriesFormulaTest {
                         onNodes(2, communicator("dddd%012x".formatted(rank), 0, rank)),
                         8,
                         functionOf(NcclFunction.ALL_REDUCE, 8)),
-                working(
-                        onNodes(4, communicator("eeee%012x".formatted(rank), 0, rank)),
-                        2,
-                        functionOf(NcclFunction.SEND, 2),
-                        functionOf(NcclFunction.RECV, 2))));
+                withConnections(
+                        working(
+                                onNodes(4, communicator("eeee%012x".formatted(rank), 0, rank)),
+                                2,
+                                functionOf(NcclFunction.SEND, 2),
+                                functionOf(NcclFunction.RECV, 2)),
+                        connection(1, Direction.SEND, 0, 2),
+                        connection(1, Direction.SEND, 1, 2),
+                        connection(3, Direction.RECEIVE, 0, 2))));
 
         int communicators = 1 + 8 + 8;
         int memberships = RANKS * 3;
@@ -88,6 +95,8 @@ class SeriesFormulaTest {
         int sized = RANKS * (4 + 4 + 8 + 2 + 2);
         int tunedCollectives = RANKS * (4 + 4 + 8);
         int tunedPointToPoint = RANKS * (2 + 2);
+        int sendingLinks = RANKS;
+        int receivingLinks = RANKS;
         assertThat(scrape.value("lockstep_series"))
                 .isEqualTo(3 * RANKS
                         + communicators
@@ -97,6 +106,8 @@ class SeriesFormulaTest {
                         + sized
                         + 3 * tunedCollectives
                         + 2 * tunedPointToPoint
+                        + 7 * sendingLinks
+                        + 8 * receivingLinks
                         + AGENT);
     }
 

@@ -18,6 +18,12 @@ public enum PluginSetting {
             "LOCKSTEP_KERNEL_PHASES",
             "not set",
             "1 asks NCCL (profiler API v7) for the phases of symmetric kernels, which costs kernel time"),
+    /// Whether what goes over the network is counted.
+    CONNECTIONS(
+            "LOCKSTEP_CONNECTIONS",
+            "not set",
+            "1 counts what goes over the network in every job, 0 in none, anything else once a communicator spans"
+                    + " nodes"),
     /// Which plugin is behind it.
     CHAIN("LOCKSTEP_CHAIN", "not set", "path of a second profiler plugin, which gets NCCL's events behind this one");
 

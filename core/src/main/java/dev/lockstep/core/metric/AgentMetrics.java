@@ -113,9 +113,9 @@ public final class AgentMetrics {
             "lockstep_series_folded",
             MetricUnit.NONE,
             "Operation series of the job that were folded because a GPU's budget of series was used up, and communicators"
-                    + " whose channels were. No series where nothing was.",
+                    + " whose channels were, and links. No series where nothing was.",
             List.of(MetricLabel.NODE, MetricLabel.JOB_ID, MetricLabel.INTO),
-            "folding jobs × 1 to 3");
+            "folding jobs × 1 to 4");
 
     /// Time that scrapes took.
     public static final MetricFamily SCRAPE_TIME = counter(

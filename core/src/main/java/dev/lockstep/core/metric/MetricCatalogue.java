@@ -15,6 +15,7 @@ public final class MetricCatalogue {
                         NcclMetrics.all(),
                         ChannelMetrics.all(),
                         PhaseMetrics.all(),
+                        LinkMetrics.all(),
                         LossMetrics.all(),
                         InspectorMetrics.all(),
                         DeviceLinkMetrics.all(),

@@ -49,6 +49,16 @@ public enum MetricLabel {
     PROTO("proto", "NCCL's protocol: `LL`, `LL128`, `SIMPLE`. Left out where unknown."),
     /// A channel.
     CHANNEL("channel", "NCCL's number of the channel; `other` is channels that are not shown one by one, summed."),
+    /// The other end of a link.
+    PEER(
+            "peer",
+            "Rank in the communicator at the link's other end; `other` is links that are not shown one by one, summed."),
+    /// What a link goes over.
+    TRANSPORT(
+            "transport",
+            "What NCCL's network plugin says it uses: `ib` (RoCE too) or `socket`. Left out where it says nothing."),
+    /// The network interface of a link.
+    NIC("nic", "NCCL's number of the InfiniBand device, several with `+` between them. Left out where it is not said."),
     /// A phase of a kernel.
     PHASE("phase", "`initial_sync`, `compute` or `final_sync` of a symmetric kernel."),
     /// Ranks of a communicator.
@@ -105,7 +115,7 @@ public enum MetricLabel {
             "What the agent read: `shared_memory`, `inspector_json`, `inspector_prom`, `nic`, `nvml`, `dcgm`,"
                     + " `kernel_log`."),
     /// Where folded series went.
-    INTO("into", "Which label became `other`: `channel`, `size`, `comm`, `rank` or `job_id`."),
+    INTO("into", "Which label became `other`: `channel`, `size`, `comm`, `peer`, `rank` or `job_id`."),
     /// A brain.
     BRAIN("brain", "The brain that is fed: host and port of `--brain`."),
     /// A kind of memory, or of incident.
@@ -164,7 +174,7 @@ public enum MetricLabel {
     STATE(
             "state",
             "State of an incident, `suspect` or `open`; of a job, `healthy` to `dead`; of an operation, `complete` or"
-                    + " `partial`."),
+                    + " `partial`; of a network step, what it waits for (docs/shared-memory.md)."),
     /// A receiver.
     RECEIVER("receiver", "Who is told: `alertmanager` or `webhook`."),
     /// Lockstep's version.

@@ -18,6 +18,8 @@ public final class SeriesCost {
     public static final int CHANNEL = 4;
     /// A symmetric kernel of a function: time and number of its three phases.
     public static final int KERNEL_PHASES = 6;
+    /// A link at most: bytes, steps, timed steps, four states of a receive, and its histogram.
+    public static final int LINK = 8;
     /// The communicator `other` of a GPU at most: its info, what is in flight, and of each function a histogram, calls
     /// and bytes.
     public static final int OTHER_MAX = 1 + FUNCTION + 3 * NcclFunction.values().length;

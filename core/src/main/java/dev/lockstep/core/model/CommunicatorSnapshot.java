@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.lockstep.core.model;
 
+import dev.lockstep.core.model.connection.ConnectionCounters;
 import java.util.List;
 import java.util.OptionalLong;
 
@@ -15,15 +16,17 @@ public record CommunicatorSnapshot(
         List<KernelPhases> phases,
         long busyNanos,
         boolean ended,
-        LastOrdinals ordinals) {
+        LastOrdinals ordinals,
+        List<ConnectionCounters> connections) {
     public CommunicatorSnapshot {
         series = List.copyOf(series);
         inFlight = List.copyOf(inFlight);
         channels = List.copyOf(channels);
         phases = List.copyOf(phases);
+        connections = List.copyOf(connections);
     }
 
-    /// One of whose kernels no phases are known, as of nearly all.
+    /// One of whose kernels no phases are known, and which has no connections.
     public CommunicatorSnapshot(
             CommunicatorIdentity identity,
             List<OperationSeries> series,
@@ -31,7 +34,7 @@ public record CommunicatorSnapshot(
             List<ChannelCounters> channels,
             long busyNanos,
             boolean ended) {
-        this(identity, series, inFlight, channels, List.of(), busyNanos, ended, LastOrdinals.UNKNOWN);
+        this(identity, series, inFlight, channels, List.of(), busyNanos, ended, LastOrdinals.UNKNOWN, List.of());
     }
 
     /// How far a rank has come in a communicator: ordinals of the operations that it enqueued, started and finished

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.lockstep.shm.reader;
 
+import dev.lockstep.shm.ConnectionsLayout;
 import dev.lockstep.shm.PhasesLayout;
 import dev.lockstep.shm.ShmDamage;
 import dev.lockstep.shm.ShmLayout;
@@ -20,7 +21,9 @@ record SectionTable(
         Section ringHead,
         Section ring,
         Section channels,
-        Section phases) {
+        Section phases,
+        Section connectionKeys,
+        Section connectionCells) {
     /// Entries may grow by appended fields in a later minor version, at most to so many times their size.
     static final int ENTRY_GROWTH_MAX = 2;
 
@@ -32,6 +35,8 @@ record SectionTable(
     static final int COMMUNICATORS_MAX = 1024;
     /// Series that one process may have: each costs the reader 2 KB.
     static final int SERIES_MAX = 512;
+    /// Connections that one process may have.
+    static final int CONNECTIONS_MAX = 1024;
     /// Operations that one process may have in flight.
     static final int SLOTS_MAX = 16 * 1024;
     /// Records of the ring.
@@ -53,7 +58,9 @@ record SectionTable(
                         ShmLayout.SECTION_CHANNELS,
                         ShmLayout.Channel.SIZE,
                         COMMUNICATORS_MAX * ShmLayout.CHANNELS_PER_COMMUNICATOR),
-                rows.findIfThere(ShmLayout.SECTION_PHASES, PhasesLayout.SIZE, SERIES_MAX));
+                rows.findIfThere(ShmLayout.SECTION_PHASES, PhasesLayout.SIZE, SERIES_MAX),
+                rows.findIfThere(ShmLayout.SECTION_CONNECTION_KEYS, ConnectionsLayout.Key.SIZE, CONNECTIONS_MAX),
+                rows.findIfThere(ShmLayout.SECTION_CONNECTION_CELLS, ConnectionsLayout.Cell.SIZE, CONNECTIONS_MAX));
         rows.checkOverlaps();
         table.checkPairs();
         return table;
@@ -62,6 +69,9 @@ record SectionTable(
     private void checkPairs() throws DamagedFileException {
         if (seriesKeys.capacity() != seriesCells.capacity()) {
             throw damaged(seriesKeys.capacity() + " series keys, " + seriesCells.capacity() + " cells");
+        }
+        if (connectionKeys.capacity() != connectionCells.capacity()) {
+            throw damaged(connectionKeys.capacity() + " connections, " + connectionCells.capacity() + " cells");
         }
         if (channels.capacity() < communicators.capacity() * ShmLayout.CHANNELS_PER_COMMUNICATOR) {
             throw damaged(channels.capacity() + " channels for " + communicators.capacity() + " communicators");

@@ -8,6 +8,7 @@ import dev.lockstep.core.model.OperationInFlight;
 import dev.lockstep.core.model.OperationSeries;
 import dev.lockstep.core.model.ProcessIdentity;
 import dev.lockstep.core.model.ProcessSnapshot;
+import dev.lockstep.core.model.connection.ConnectionCounters;
 import dev.lockstep.shm.GpuIndex;
 import dev.lockstep.shm.OperationRecord;
 import dev.lockstep.shm.ShmDamage;
@@ -57,6 +58,7 @@ public final class ShmReader implements AutoCloseable {
     private final OperationRing ring;
     private final ChannelTable channels;
     private final PhaseTable phases;
+    private final ConnectionTable connections;
     private final Identities identities;
 
     /// What the header says at the moment of a reading.
@@ -73,6 +75,7 @@ public final class ShmReader implements AutoCloseable {
         this.ring = new OperationRing(sections.ringHead(), sections.ring());
         this.channels = new ChannelTable(sections.channels());
         this.phases = new PhaseTable(sections.phases());
+        this.connections = new ConnectionTable(sections.connectionKeys(), sections.connectionCells());
         this.identities = new Identities(header, gpuIndex);
     }
 
@@ -168,6 +171,7 @@ public final class ShmReader implements AutoCloseable {
         losses.add(LossCounters.ReaderLoss.SERIES_TORN, series.confirm(file));
         List<InFlightSlot> inFlight = slots.read(file, moment.slotsUsed());
         phases.read(file, communicators);
+        connections.read(file, communicators);
         names.refresh(file);
         channels.read(file, communicators.all());
         communicators.confirm(file);
@@ -222,6 +226,7 @@ public final class ShmReader implements AutoCloseable {
             throws DamagedFileException {
         Map<Integer, List<OperationSeries>> seriesByRow = series.finish();
         Map<Integer, List<KernelPhases>> phasesByRow = phases.byRow(names);
+        Map<Integer, List<ConnectionCounters>> connectionsByRow = connections.byRow();
         List<CommunicatorFacts> all = communicators.all();
         identities.update(communicators);
         List<CommunicatorSnapshot> snapshots = new ArrayList<>(all.size());
@@ -229,7 +234,9 @@ public final class ShmReader implements AutoCloseable {
             int row = communicator.row();
             List<OperationSeries> ofRow = seriesByRow.getOrDefault(row, List.of());
             List<OperationInFlight> nowInFlight = operations.getOrDefault(row, List.of());
-            if (communicator.isOverflow() && ofRow.isEmpty() && nowInFlight.isEmpty()) {
+            List<ConnectionCounters> onNetwork = connectionsByRow.getOrDefault(row, List.of());
+            boolean isEmpty = ofRow.isEmpty() && nowInFlight.isEmpty() && onNetwork.isEmpty();
+            if (communicator.isOverflow() && isEmpty) {
                 continue;
             }
             snapshots.add(new CommunicatorSnapshot(
@@ -240,7 +247,8 @@ public final class ShmReader implements AutoCloseable {
                     phasesByRow.getOrDefault(row, List.of()),
                     communicators.busyNanos(row),
                     communicators.isClosed(row),
-                    communicator.isOverflow() ? LastOrdinals.UNKNOWN : ordinals(row, started)));
+                    communicator.isOverflow() ? LastOrdinals.UNKNOWN : ordinals(row, started),
+                    onNetwork));
         }
         return new ProcessSnapshot(process(moment), snapshots, losses.lost(), losses.suspect(), identities.launch());
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.lockstep.shm.writer;
 
+import dev.lockstep.shm.ConnectionsLayout;
 import dev.lockstep.shm.PhasesLayout;
 import dev.lockstep.shm.ShmLayout;
 import java.io.IOException;
@@ -87,6 +88,8 @@ final class MappedFile implements AutoCloseable {
         add(sections, ShmLayout.SECTION_RING, capacities.ring(), ShmLayout.RingRecord.SIZE);
         add(sections, ShmLayout.SECTION_CHANNELS, channels, ShmLayout.Channel.SIZE);
         add(sections, ShmLayout.SECTION_PHASES, capacities.series(), PhasesLayout.SIZE);
+        add(sections, ShmLayout.SECTION_CONNECTION_KEYS, capacities.connections(), ConnectionsLayout.Key.SIZE);
+        add(sections, ShmLayout.SECTION_CONNECTION_CELLS, capacities.connections(), ConnectionsLayout.Cell.SIZE);
         return sections;
     }
 

@@ -2,6 +2,7 @@
 package dev.lockstep.shm.writer;
 
 import dev.lockstep.core.model.DurationBuckets;
+import dev.lockstep.core.model.connection.ConnectionCounters;
 import dev.lockstep.shm.PhasesLayout;
 import dev.lockstep.shm.ShmCounter;
 import dev.lockstep.shm.ShmLayout;
@@ -290,6 +291,11 @@ public final class ShmWriter implements AutoCloseable {
         file.add(at + PhasesLayout.NANOS + (long) phase * WORD, nanos);
         file.setInt(at + PhasesLayout.OWNER_SERIAL, serialOf(row));
         file.setLong(at + PhasesLayout.KEY, key);
+    }
+
+    /// Writes a connection's counters and what is under way on it, whatever was there before.
+    public void connection(int row, ConnectionCounters counters) {
+        new ConnectionCells(file).write(row, serialOf(row), counters);
     }
 
     private int series(int row, OperationSpec operation) {

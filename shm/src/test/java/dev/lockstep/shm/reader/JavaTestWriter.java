@@ -1,6 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.lockstep.shm.reader;
 
+import dev.lockstep.core.model.connection.ConnectionCounters;
+import dev.lockstep.core.model.connection.ConnectionKey;
+import dev.lockstep.core.model.connection.Direction;
+import dev.lockstep.core.model.connection.Network;
+import dev.lockstep.core.model.connection.Standing;
+import dev.lockstep.core.model.connection.StepStates;
+import dev.lockstep.core.model.connection.TransferHistogram;
 import dev.lockstep.shm.writer.CommunicatorSpec;
 import dev.lockstep.shm.writer.OperationSpec;
 import dev.lockstep.shm.writer.ProcessFacts;
@@ -67,6 +74,21 @@ final class JavaTestWriter implements TestWriter {
         if (stopped.stopped().size() == stopped.channels()) {
             writer.complete(stopped.slot());
         }
+    }
+
+    @Override
+    public void transfer(int communicator, int peer, int steps, int stuck) {
+        int ended = steps - stuck;
+        writer.connection(
+                communicator,
+                new ConnectionCounters(
+                        ConnectionKey.of(peer, Direction.SEND, 5),
+                        new ConnectionCounters.Volume(1, ended, 1000L * ended, 0),
+                        0,
+                        StepStates.NONE,
+                        TransferHistogram.EMPTY,
+                        new Network(Network.IB, 1 << 2, steps, 1000L * steps),
+                        new Standing(stuck == 0 ? 0 : 1, stuck, new StepStates(0, 0, stuck, 0))));
     }
 
     @Override

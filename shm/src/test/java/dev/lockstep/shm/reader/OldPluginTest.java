@@ -16,8 +16,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.zip.GZIPInputStream;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Jobs outlive upgrades: an agent reads what an earlier plugin wrote. `testdata/` keeps what a killed process left,
 /// written by the plugin itself.
@@ -39,13 +40,14 @@ class OldPluginTest {
     }
 
     /// Three AllReduces on one communicator and one on another; a fourth has started on two of its four channels.
-    @Test
-    void readsWhatAKilledProcessOfVersion10Left() throws IOException {
-        try (ReaderFixture fixture = fixture("v1.0")) {
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1})
+    void readsWhatAKilledProcessOfAnOlderVersionLeft(int minor) throws IOException {
+        try (ReaderFixture fixture = fixture("v1." + minor)) {
             ShmHeader header = fixture.reader().header();
             ProcessSnapshot process = fixture.read();
 
-            assertThat(header.version()).isEqualTo(1 << 16);
+            assertThat(header.version()).isEqualTo(1 << 16 | minor);
             assertThat(header.bootId()).isEqualTo("11111111-2222-3333-4444-555555555555");
             assertThat(header.pluginVersion()).isEqualTo("0.1.0");
             assertThat(process.identity().host()).isEqualTo("node-a");

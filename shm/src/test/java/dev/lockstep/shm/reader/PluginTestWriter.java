@@ -95,6 +95,11 @@ final class PluginTestWriter implements TestWriter {
     }
 
     @Override
+    public void transfer(int communicator, int peer, int steps, int stuck) throws IOException {
+        tell("transfer " + communicator + " " + peer + " " + steps + " " + stuck);
+    }
+
+    @Override
     public void closeCommunicator(int communicator) throws IOException {
         tell("finalize " + communicator);
     }

@@ -278,7 +278,7 @@ class ShmReaderTest {
                 .containsEntry("slot_table_full", 0L)
                 .containsEntry("ring_overwritten", 0L)
                 .containsEntry("series_torn", 0L)
-                .hasSize(23);
+                .hasSize(27);
         assertThat(process.suspect()).containsEntry("stop_before_start", 0L).hasSize(5);
     }
 

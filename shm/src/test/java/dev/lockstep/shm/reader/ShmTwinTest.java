@@ -11,6 +11,12 @@ import dev.lockstep.core.model.OperationInFlight;
 import dev.lockstep.core.model.OperationKind;
 import dev.lockstep.core.model.OperationSeries;
 import dev.lockstep.core.model.SizeClass;
+import dev.lockstep.core.model.connection.ConnectionCounters;
+import dev.lockstep.core.model.connection.ConnectionKey;
+import dev.lockstep.core.model.connection.Direction;
+import dev.lockstep.core.model.connection.Network;
+import dev.lockstep.core.model.connection.Standing;
+import dev.lockstep.core.model.connection.StepStates;
 import dev.lockstep.shm.OperationRecord;
 import dev.lockstep.shm.writer.ShmCapacities;
 import java.io.IOException;
@@ -116,6 +122,26 @@ class ShmTwinTest {
                 .isEqualTo(100);
         assertThat(series.suspectCalls()).isZero();
         assertThat(series.untimedCalls()).isZero();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void countsWhatGoesOverTheNetwork(Twin twin) throws IOException {
+        TestWriter writer = launch(twin);
+        int communicator = writer.communicator(1, 8, 0);
+        writer.transfer(communicator, 4, 20, 0);
+        writer.transfer(communicator, 70_000, 10, 3);
+
+        List<ConnectionCounters> connections = read(writer).readCommunicator().connections();
+
+        assertThat(connections)
+                .extracting(ConnectionCounters::key)
+                .containsExactly(ConnectionKey.of(4, Direction.SEND, 5), ConnectionKey.of(70_000, Direction.SEND, 5));
+        ConnectionCounters stuck = connections.getLast();
+        assertThat(stuck.volume()).isEqualTo(new ConnectionCounters.Volume(1, 7, 7000, 0));
+        assertThat(stuck.standing()).isEqualTo(new Standing(1, 3, new StepStates(0, 0, 3, 0)));
+        assertThat(stuck.network()).isEqualTo(new Network(Network.IB, 1 << 2, 10, 10_000));
+        assertThat(connections.getFirst().standing()).isEqualTo(Standing.NOTHING);
     }
 
     @ParameterizedTest

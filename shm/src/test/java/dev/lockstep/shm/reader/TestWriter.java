@@ -21,6 +21,9 @@ interface TestWriter extends AutoCloseable {
     /// Stops a channel, and with the last of all channels completes the operation.
     void stopChannel(int operation, int channel, long afterNanos) throws IOException;
 
+    /// Sends so many steps of 1,000 bytes to a peer on channel 5, the last ones of which stay on the way for ever.
+    void transfer(int communicator, int peer, int steps, int stuck) throws IOException;
+
     void closeCommunicator(int communicator) throws IOException;
 
     /// Ends the process without a word.

@@ -21,11 +21,12 @@ final class SeriesPage {
         | sized | (rank, communicator, function, size class) that occurred and has a time |
         | tuned | (rank, communicator, function, size class, algorithm, protocol) that occurred |
         | shown channels | channels shown one by one, and one (`other`) for each membership whose channels are summed |
+        | links | (membership, peer, direction, transport, NIC) over which something went between nodes, `peer="other"` among them; sending and receiving ones together |
         | kernel phases | 3 for each function and symmetric kernel of a membership; 0 unless the job asks for them |
         | processes | processes that use NCCL, ended ones for their grace |
         | reasons seen | reasons that have occurred in the process; usually none |
         | sources | what the agent reads: 4, and up to 2 for Inspector's files |
-        | links, GPUs | links of devices, and GPUs that NVML or dcgm-exporter tells of (below) |
+        | devices | links of devices, and GPUs that NVML or dcgm-exporter tells of (below) |
         | brains | brains that the agent feeds: 0 to 2; with one there are 7 series more for it, and 4 a brain |
 
         A node serves, with a histogram counted as one series (the native form):
@@ -34,6 +35,7 @@ final class SeriesPage {
         series = 3 × ranks + communicators of the node + 2 × memberships + 4 × shown channels
                + functions + functions with something in flight
                + sized + 3 × tuned collectives + 2 × tuned Send and Recv + 2 × kernel phases
+               + 7 × sending links + 8 × receiving links
                + reasons seen + 15 + 6 × sources
         ```
 
@@ -42,7 +44,7 @@ final class SeriesPage {
         27. A node with 8 GPUs of 18 NVLinks each and 8 NICs has about 1,100. What is over 512 links or 64 GPUs a
         source is left out and counted in `lockstep_source_refused_total`.
 
-        The classic form has 30 series for a histogram: `series + 29 × sized`. Of what only Inspector saw a rank has 2
+        The classic form has 30 series for a histogram: `series + 29 × (sized + links)`. Of what only Inspector saw a rank has 2
         instead of 3, a membership none, and there are no channels and functions. `lockstep_series` says what it came
         to; a test holds this formula against three runs.
         """;
@@ -61,7 +63,7 @@ final class SeriesPage {
 
             ```
             %2$d + %3$d × communicators + %4$d × functions + sized + 3 × tuned collectives + 2 × tuned Send and Recv
-              + 2 × kernel phases + 4 × (channels shown one by one - 1) of each communicator that spans nodes
+              + 2 × kernel phases + 8 × links + 4 × (channels shown one by one - 1) of each communicator that spans nodes
             ```
 
             which is never less than what is served, but for reasons seen. Room is given in the order in which things are
@@ -75,6 +77,10 @@ final class SeriesPage {
                communicator goes there as a whole. What is in flight there has `collective="other"`. There are no bus
                bytes, busy time, fused operations, channels and kernel phases of it, since they cannot be added up over
                communicators. Kernel phases that find no room are left out and counted with these.
+
+            Links go the way of sizes: those that find no room become one for each direction of their communicator,
+            `peer="other"`, and where even that finds none they are left out. What a process moves for its neighbours
+            (PXN) is of no communicator here: it is `comm="other"`, `peer="other"`.
 
             The rest of the budget is enough for `comm="other"`, so that a GPU never has more series than its budget. There
             a function has 3 series (histogram, calls, bytes). Sums of all series of a counter stay exact. The room of a communicator comes free when it has been gone for the grace.
