@@ -4,6 +4,7 @@ package dev.lockstep.core.feed;
 import dev.lockstep.core.model.ChannelCounters;
 import dev.lockstep.core.model.CommunicatorIdentity;
 import dev.lockstep.core.model.OperationInFlight;
+import dev.lockstep.core.model.connection.ConnectionCounters;
 import java.util.List;
 
 /// One communicator of one process, seen from its rank, since the batch before.
@@ -13,6 +14,9 @@ import java.util.List;
 /// @param series what was counted, of everything
 /// @param channels what the channels did, of everything
 /// @param operations single operations, of the sample
+/// @param connections what went over the network, of everything; one that is not listed has nothing new and nothing
+/// under
+/// way
 /// @param busyNanos union of the spans of its operations, of everything
 public record CommunicatorFeed(
         CommunicatorIdentity identity,
@@ -21,6 +25,7 @@ public record CommunicatorFeed(
         List<OperationInFlight> inFlight,
         List<SeriesDelta> series,
         List<ChannelCounters> channels,
+        List<ConnectionCounters> connections,
         List<OperationColumns> operations,
         long busyNanos) {
     /// Operations in flight that one communicator tells of at most.
@@ -30,6 +35,20 @@ public record CommunicatorFeed(
         inFlight = List.copyOf(inFlight);
         series = List.copyOf(series);
         channels = List.copyOf(channels);
+        connections = List.copyOf(connections);
         operations = List.copyOf(operations);
+    }
+
+    /// One without connections, as inside a node.
+    public CommunicatorFeed(
+            CommunicatorIdentity identity,
+            boolean ended,
+            Progress progress,
+            List<OperationInFlight> inFlight,
+            List<SeriesDelta> series,
+            List<ChannelCounters> channels,
+            List<OperationColumns> operations,
+            long busyNanos) {
+        this(identity, ended, progress, inFlight, series, channels, List.of(), operations, busyNanos);
     }
 }

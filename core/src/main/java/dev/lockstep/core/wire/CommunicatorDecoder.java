@@ -11,6 +11,7 @@ import dev.lockstep.core.model.GpuIdentity;
 import dev.lockstep.core.model.NcclFunction;
 import dev.lockstep.core.model.OperationInFlight;
 import dev.lockstep.core.model.SeriesKey;
+import dev.lockstep.core.model.connection.ConnectionCounters;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -47,6 +48,7 @@ final class CommunicatorDecoder {
         List<OperationInFlight> inFlight = List.of();
         List<SeriesDelta> series = List.of();
         List<ChannelCounters> channels = List.of();
+        List<ConnectionCounters> connections = List.of();
         List<OperationColumns> operations = new ArrayList<>();
         for (int type = in.nextSection(); type != 0; type = in.nextSection()) {
             WireReader inside = in.section();
@@ -56,6 +58,7 @@ final class CommunicatorDecoder {
                 case WireLayout.IN_FLIGHT -> inFlight = inFlight(inside);
                 case WireLayout.SERIES -> series = series(inside);
                 case WireLayout.CHANNELS -> channels = channels(inside);
+                case WireLayout.CONNECTIONS -> connections = ConnectionsCoder.read(inside);
                 case WireLayout.OPERATIONS -> operations.add(columns.read(inside));
                 default -> {} // Of a later minor version.
             }
@@ -64,7 +67,15 @@ final class CommunicatorDecoder {
             throw WireException.malformed("a communicator without identity");
         }
         return new CommunicatorFeed(
-                identity, state.ended(), state.progress(), inFlight, series, channels, operations, state.busyNanos());
+                identity,
+                state.ended(),
+                state.progress(),
+                inFlight,
+                series,
+                channels,
+                connections,
+                operations,
+                state.busyNanos());
     }
 
     private CommunicatorIdentity identity(WireReader in) throws WireException {

@@ -35,6 +35,7 @@ final class CommunicatorEncoder {
         inFlight(communicator.inFlight());
         series(communicator.series());
         channels(communicator.channels());
+        ConnectionsCoder.write(out, communicator.connections());
         for (OperationColumns each : communicator.operations()) {
             columns.write(each);
         }

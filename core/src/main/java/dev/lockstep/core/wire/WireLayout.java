@@ -7,7 +7,7 @@ final class WireLayout {
     static final long MAGIC = 0x4445_4546_4b43_4f4cL;
 
     static final int VERSION_MAJOR = 1;
-    static final int VERSION_MINOR = 0;
+    static final int VERSION_MINOR = 1;
 
     /// Offsets in the header.
     static final int MAGIC_AT = 0;
@@ -42,6 +42,8 @@ final class WireLayout {
     static final int SERIES = 35;
     static final int CHANNELS = 36;
     static final int OPERATIONS = 37;
+
+    static final int CONNECTIONS = 38;
 
     /// How a column is written.
     static final int COLUMN_STEADY = 0;

@@ -23,6 +23,8 @@ public final class WireLimits {
     public static final int SERIES_MAX = 16_384;
     /// Channels of one communicator: 64 of NCCL's and the one that stands for others.
     public static final int CHANNELS_MAX = 65;
+    /// Connections of one communicator: as many as a process may have.
+    public static final int CONNECTIONS_MAX = 1_024;
     /// Groups of columns of all communicators.
     public static final int COLUMNS_MAX = 16_384;
     /// Operation records of all columns: eight full rings.

@@ -52,6 +52,9 @@ final class FeedText {
         communicator
                 .channels()
                 .forEach(each -> text.append("      ").append(each).append('\n'));
+        communicator
+                .connections()
+                .forEach(each -> text.append("      ").append(each).append('\n'));
         communicator.operations().forEach(each -> append(text, each));
     }
 

@@ -18,6 +18,13 @@ import dev.lockstep.core.model.OperationInFlight;
 import dev.lockstep.core.model.OperationKind;
 import dev.lockstep.core.model.SeriesKey;
 import dev.lockstep.core.model.SizeClass;
+import dev.lockstep.core.model.connection.ConnectionCounters;
+import dev.lockstep.core.model.connection.ConnectionKey;
+import dev.lockstep.core.model.connection.Direction;
+import dev.lockstep.core.model.connection.Network;
+import dev.lockstep.core.model.connection.Standing;
+import dev.lockstep.core.model.connection.StepStates;
+import dev.lockstep.core.model.connection.TransferHistogram;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -116,8 +123,28 @@ final class RandomFeeds {
                 some(CommunicatorFeed.IN_FLIGHT_MAX, this::inFlight),
                 some(5, () -> new SeriesDelta(key(), count(), count(), count(), count())),
                 some(5, () -> new ChannelCounters(random.nextInt(256), count(), count(), count(), count())),
+                some(5, this::connection),
                 some(3, this::columns),
                 count());
+    }
+
+    private ConnectionCounters connection() {
+        return new ConnectionCounters(
+                new ConnectionKey(
+                        optionalInt(),
+                        oneOf(List.of(Direction.values())),
+                        random.nextInt(256),
+                        oneOf(List.of(ConnectionKey.Owner.values()))),
+                new ConnectionCounters.Volume(count(), count(), count(), count()),
+                count(),
+                states(),
+                TransferHistogram.EMPTY,
+                new Network(random.nextInt(), random.nextInt(), count(), count()),
+                new Standing(count(), count(), states()));
+    }
+
+    private StepStates states() {
+        return new StepStates(count(), count(), count(), count());
     }
 
     private CommunicatorIdentity identity() {

@@ -17,13 +17,23 @@ import dev.lockstep.core.model.OperationInFlight;
 import dev.lockstep.core.model.OperationKind;
 import dev.lockstep.core.model.SeriesKey;
 import dev.lockstep.core.model.SizeClass;
+import dev.lockstep.core.model.connection.ConnectionCounters;
+import dev.lockstep.core.model.connection.ConnectionCounters.Volume;
+import dev.lockstep.core.model.connection.ConnectionKey;
+import dev.lockstep.core.model.connection.ConnectionKey.Owner;
+import dev.lockstep.core.model.connection.Direction;
+import dev.lockstep.core.model.connection.Network;
+import dev.lockstep.core.model.connection.Standing;
+import dev.lockstep.core.model.connection.StepStates;
+import dev.lockstep.core.model.connection.TransferHistogram;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 
-/// A batch that uses every field of version 1.0; `testdata/wire-v1.0.feed` holds its bytes.
+/// A batch that uses every field of version 1.1; `testdata/wire-v1.1.feed` holds its bytes, and
+/// `testdata/wire-v1.0.feed` those of what version 1.0 has of it.
 final class SampleFeed {
     private static final SeriesKey ALL_REDUCE =
             new SeriesKey(NcclFunction.ALL_REDUCE, "RING", "SIMPLE", new SizeClass(20), OperationKind.KERNEL);
@@ -32,6 +42,14 @@ final class SampleFeed {
     private SampleFeed() {}
 
     static NodeFeed feed() {
+        return feed(connections());
+    }
+
+    static NodeFeed feedOfVersion10() {
+        return feed(List.of());
+    }
+
+    private static NodeFeed feed(List<ConnectionCounters> connections) {
         return new NodeFeed(
                 "node-a",
                 "7f3c0f9e-1111-4222-8333-944445555666-812345678",
@@ -39,11 +57,11 @@ final class SampleFeed {
                 1_764_512_345_678_901_234L,
                 812_345_678_901L,
                 3,
-                List.of(running(), gone()),
+                List.of(running(connections), gone()),
                 Map.of("batches_dropped", 2L));
     }
 
-    private static ProcessFeed running() {
+    private static ProcessFeed running(List<ConnectionCounters> connections) {
         return new ProcessFeed(
                 new ProcessKey("7f3c0f9e-1111-4222-8333-944445555666", 4242, 81_234),
                 ProcessLife.RUNNING,
@@ -51,11 +69,11 @@ final class SampleFeed {
                 Optional.of("1000/1234.0/0/9f31c2d4e5a60718"),
                 OptionalInt.of(16),
                 Optional.of("2.30.7"),
-                List.of(communicator()),
+                List.of(communicator(connections)),
                 Map.of("ring_overwritten", 5L, "stale_handle", 1L));
     }
 
-    private static CommunicatorFeed communicator() {
+    private static CommunicatorFeed communicator(List<ConnectionCounters> connections) {
         return new CommunicatorFeed(
                 new CommunicatorIdentity(
                         "9f31c2d4e5a60718",
@@ -80,8 +98,29 @@ final class SampleFeed {
                 List.of(
                         new ChannelCounters(0, 98, 0, 1_234, 120_000_000),
                         new ChannelCounters(1, 98, 2_345, 0, 119_000_000)),
+                connections,
                 List.of(columns()),
                 123_000_000);
+    }
+
+    private static List<ConnectionCounters> connections() {
+        return List.of(
+                new ConnectionCounters(
+                        ConnectionKey.of(8, Direction.SEND, 3),
+                        new Volume(98, 784, 784L << 19, 0),
+                        25,
+                        new StepStates(1_000_000, 20_000, 3_000_000, 0),
+                        TransferHistogram.EMPTY,
+                        new Network(Network.IB, 1 << 31 | 2, 784, 784L << 19),
+                        new Standing(1, 16, new StepStates(5, 0, 3, 0))),
+                new ConnectionCounters(
+                        new ConnectionKey(OptionalInt.empty(), Direction.RECEIVE, 0, Owner.NEIGHBOUR),
+                        new Volume(3, 9, 9_000, 2),
+                        0,
+                        StepStates.NONE,
+                        TransferHistogram.EMPTY,
+                        Network.UNTOLD,
+                        Standing.NOTHING));
     }
 
     private static OperationColumns columns() {

@@ -12,21 +12,30 @@ import org.junit.jupiter.api.Test;
 class WireGoldenTest {
     private static final boolean UPDATE = System.getProperty("update") != null;
     private static final Path VERSION_1_0 = Path.of("..", "testdata", "wire-v1.0.feed");
+    private static final Path VERSION_1_1 = Path.of("..", "testdata", "wire-v1.1.feed");
 
     @Test
-    void readsVersion1() throws IOException, WireException {
-        if (UPDATE) {
-            Files.write(VERSION_1_0, FeedEncoder.encode(SampleFeed.feed()));
-        }
+    void readsVersion10() throws IOException, WireException {
         byte[] bytes = Files.readAllBytes(VERSION_1_0);
+
+        assertThat(FeedText.of(FeedDecoder.decode(bytes, 0, bytes.length)))
+                .isEqualTo(FeedText.of(SampleFeed.feedOfVersion10()));
+    }
+
+    @Test
+    void readsVersion11() throws IOException, WireException {
+        if (UPDATE) {
+            Files.write(VERSION_1_1, FeedEncoder.encode(SampleFeed.feed()));
+        }
+        byte[] bytes = Files.readAllBytes(VERSION_1_1);
 
         assertThat(FeedText.of(FeedDecoder.decode(bytes, 0, bytes.length))).isEqualTo(FeedText.of(SampleFeed.feed()));
     }
 
     @Test
-    void writesTheBytesOfVersion1() throws IOException {
+    void writesTheBytesOfVersion11() throws IOException {
         assertThat(FeedEncoder.encode(SampleFeed.feed()))
                 .as("a change of these bytes is a new version: docs/wire-format.md")
-                .isEqualTo(Files.readAllBytes(VERSION_1_0));
+                .isEqualTo(Files.readAllBytes(VERSION_1_1));
     }
 }

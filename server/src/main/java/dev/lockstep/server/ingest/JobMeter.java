@@ -130,6 +130,7 @@ final class JobMeter {
                         communicator.inFlight(),
                         communicator.series(),
                         communicator.channels(),
+                        communicator.connections(),
                         List.of(),
                         communicator.busyNanos()))
                 .toList();

@@ -27,6 +27,7 @@ final class ToldCommunicator {
     private CommunicatorIdentity identity;
     private final Map<SeriesKey, ToldSeries> series = new HashMap<>();
     private final Map<Integer, ChannelCounters> channels = new TreeMap<>();
+    private final ToldConnections connections = new ToldConnections();
     private List<ChannelCounters> channelsSeen = List.of();
     private long busyNanos;
     private int unlisted;
@@ -40,6 +41,7 @@ final class ToldCommunicator {
         ToldCommunicator told = new ToldCommunicator(total.identity());
         total.series().forEach(each -> told.series.put(each.key(), ToldSeries.of(each)));
         total.channels().forEach(each -> told.channels.put(each.channel(), each));
+        told.connections.take(total.connections());
         told.busyNanos = total.busyNanos();
         return told;
     }
@@ -71,6 +73,7 @@ final class ToldCommunicator {
                 oldest(now.inFlight()),
                 tellSeries(now.series()),
                 tellChannels(now.channels()),
+                connections.tell(now.connections()),
                 operations,
                 moreBusy);
     }
@@ -140,6 +143,7 @@ final class ToldCommunicator {
                 List.of(),
                 series.values().stream().map(ToldSeries::total).toList(),
                 List.copyOf(channels.values()),
+                connections.total(),
                 List.of(),
                 busyNanos);
     }
