@@ -5,6 +5,7 @@ import dev.lockstep.core.analysis.Evidence;
 import dev.lockstep.core.analysis.Finding;
 import dev.lockstep.core.analysis.FindingKind;
 import dev.lockstep.core.analysis.Severity;
+import dev.lockstep.core.analysis.edge.StuckEdge;
 import dev.lockstep.core.analysis.job.CommunicatorState;
 import dev.lockstep.core.analysis.job.Detector;
 import dev.lockstep.core.analysis.job.JobState;
@@ -12,12 +13,15 @@ import dev.lockstep.core.analysis.job.MemberState;
 import dev.lockstep.core.analysis.job.ProcessState;
 import dev.lockstep.core.feed.ProcessFeed;
 import dev.lockstep.core.feed.ProcessLife;
+import dev.lockstep.core.model.connection.ConnectionCounters;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 
 /// Finds out that a job stands still and who holds the others up, in the forms of docs/detectors/hang.md. It looks
@@ -121,6 +125,12 @@ public final class HangDetector implements Detector {
                 - verdict.stuckNanos();
     }
 
+    private static Optional<StuckEdge> stuckEdge(CommunicatorState communicator) {
+        Map<Integer, List<ConnectionCounters>> byRank = new TreeMap<>();
+        communicator.members().forEach(member -> byRank.put(member.commRank(), member.connections()));
+        return StuckEdge.in(byRank);
+    }
+
     private Evidence evidence(Standstill standstill, Verdict verdict, long stopNanos) {
         Wait wait = verdict.at();
         List<String> facts = new ArrayList<>();
@@ -134,6 +144,9 @@ public final class HangDetector implements Detector {
                     .filter(actor -> !verdict.culprits().contains(actor))
                     .toList();
             HangSentence.entered(wait, others).ifPresent(facts::add);
+        }
+        if (verdict.kind() == FindingKind.HANG_ALL_ENTERED) {
+            stuckEdge(wait.communicator()).ifPresent(edge -> facts.add(edge.sentence()));
         }
         facts.add("the longest wait is %.0f s; it is a hang from %.0f s on"
                 .formatted(verdict.stuckNanos() / SECOND, Math.min(stopNanos, verdict.hardAfterNanos()) / SECOND));

@@ -8,6 +8,7 @@ import dev.lockstep.core.feed.Progress;
 import dev.lockstep.core.feed.SeriesDelta;
 import dev.lockstep.core.model.GpuIdentity;
 import dev.lockstep.core.model.OperationInFlight;
+import dev.lockstep.core.model.connection.ConnectionCounters;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -20,6 +21,7 @@ public final class MemberState {
     private Optional<GpuIdentity> gpu = Optional.empty();
     private Progress progress = Progress.NONE;
     private List<OperationInFlight> inFlight = List.of();
+    private List<ConnectionCounters> connections = List.of();
     private boolean ended;
     private long heardNanos;
     private long movedNanos;
@@ -41,6 +43,7 @@ public final class MemberState {
         }
         progress = feed.progress();
         inFlight = feed.inFlight();
+        connections = feed.connections();
         ended |= feed.ended();
         heardNanos = nowNanos;
         busyNanos += feed.busyNanos();
@@ -78,6 +81,11 @@ public final class MemberState {
     /// Its oldest operations that are not done, with their age when they were read.
     public List<OperationInFlight> inFlight() {
         return inFlight;
+    }
+
+    /// What its process told last of the network: deltas, and what is under way.
+    public List<ConnectionCounters> connections() {
+        return connections;
     }
 
     /// Whether it freed the communicator.

@@ -6,6 +6,7 @@ import dev.lockstep.core.analysis.Evidence;
 import dev.lockstep.core.analysis.Finding;
 import dev.lockstep.core.analysis.FindingKind;
 import dev.lockstep.core.analysis.Severity;
+import dev.lockstep.core.analysis.edge.Holder;
 import dev.lockstep.core.analysis.job.CommunicatorKey;
 import dev.lockstep.core.analysis.job.CommunicatorState;
 import dev.lockstep.core.analysis.job.Detector;
@@ -35,6 +36,7 @@ public final class LinkDetector implements Detector {
 
     private final LinkSettings settings;
     private final Map<CommunicatorKey, LinkLog> logs = new LinkedHashMap<>();
+    private final EdgeLogs edges = new EdgeLogs();
 
     /// One for one job.
     public LinkDetector(LinkSettings settings) {
@@ -44,6 +46,7 @@ public final class LinkDetector implements Detector {
     @Override
     public void accept(JobState job, ProcessState process, ProcessFeed feed, long nowNanos) {
         for (CommunicatorFeed communicator : feed.communicators()) {
+            edges.accept(communicator, nowNanos);
             LinkLog log = logs.get(CommunicatorKey.of(communicator.identity()));
             if (log != null && !communicator.channels().isEmpty()) {
                 log.add(communicator.channels(), nowNanos);
@@ -101,6 +104,13 @@ public final class LinkDetector implements Detector {
         Optional<String> device = channel.isPresent()
                 ? Optional.of("channel " + channel.getAsInt())
                 : isInside ? Optional.of("nvlink") : Optional.empty();
+        Optional<EdgeLogs.Found> edge = isInside ? Optional.empty() : edges.slowest(slow.keySet());
+        boolean isOnOneWire = edge.filter(found -> found.edge().holder() == Holder.WIRE
+                        && !found.culprits().isEmpty())
+                .isPresent();
+        if (isOnOneWire) {
+            return Optional.of(finding(job, slow, edge.get().culprits(), channel, fine.size(), edge));
+        }
         if (culprits.isEmpty() && channel.isPresent()) {
             culprits = List.of(Entity.UNKNOWN);
         }
@@ -109,7 +119,7 @@ public final class LinkDetector implements Detector {
         }
         List<Entity> named =
                 culprits.stream().map(culprit -> with(culprit, device)).toList();
-        return named.isEmpty() ? Optional.empty() : Optional.of(finding(job, slow, named, channel, fine.size()));
+        return named.isEmpty() ? Optional.empty() : Optional.of(finding(job, slow, named, channel, fine.size(), edge));
     }
 
     private static Set<String> nodesOf(List<Entity> culprits) {
@@ -136,7 +146,12 @@ public final class LinkDetector implements Detector {
     }
 
     private static Finding finding(
-            JobState job, Map<CommunicatorState, Slow> slow, List<Entity> culprits, OptionalInt channel, int fine) {
+            JobState job,
+            Map<CommunicatorState, Slow> slow,
+            List<Entity> culprits,
+            OptionalInt channel,
+            int fine,
+            Optional<EdgeLogs.Found> edge) {
         Map.Entry<CommunicatorState, Slow> worst = slow.entrySet().stream()
                 .max((a, b) ->
                         Double.compare(a.getValue().factor(), b.getValue().factor()))
@@ -158,6 +173,7 @@ public final class LinkDetector implements Detector {
                 slow.size(),
                 slow.size() + fine));
         facts.add("No rank comes late to them.");
+        edge.ifPresent(found -> facts.add(found.edge().sentence()));
         channel.ifPresent(number -> facts.add("Channel " + number + " ends last, all others long before it."));
         if (culprits.size() > 1) {
             facts.add("What was seen does not tell which of the " + culprits.size() + " named it is.");

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.lockstep.core.analysis.edge;
+
+import dev.lockstep.core.model.connection.ConnectionCounters;
+import dev.lockstep.core.model.connection.ConnectionKey;
+import dev.lockstep.core.model.connection.Direction;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.function.ToDoubleFunction;
+
+/// The network edges of one communicator, all of its ranks together, over the last seconds: which of them is slow and
+/// who holds it. Each edge is judged against the others, since they carry the same steps, and against its own past.
+public final class EdgeLog {
+    /// Edges that are followed; later ones are left out and counted.
+    public static final int EDGES_MAX = 4_096;
+
+    private static final long WINDOW_NANOS = Duration.ofSeconds(4).toNanos();
+    private static final double FADE = 0.25;
+    /// Timed steps from which on an edge is judged.
+    private static final double STEPS_MIN = 8;
+    /// Edges that must be there to be compared with each other.
+    private static final int EDGES_MIN = 3;
+    private static final double FACTOR_MIN = 1.5;
+    /// A wait that is shorter than this is nobody's fault.
+    private static final double WAIT_MIN_NANOS = 20_000;
+
+    private final Map<Ends, EdgeSums> edges = new LinkedHashMap<>();
+    private long fadedNanos;
+    private long leftOut;
+
+    private record Ends(int from, int to) {
+        boolean touches(int rank) {
+            return from == rank || to == rank;
+        }
+    }
+
+    private record Judged(Ends ends, EdgeSums sums, double nanos, double usualNanos) {
+        double factor() {
+            return nanos / Math.max(1, usualNanos);
+        }
+    }
+
+    /// Nothing yet.
+    public EdgeLog() {}
+
+    /// Takes what a rank tells of its connections.
+    public void add(int commRank, List<ConnectionCounters> connections, long nowNanos) {
+        if (nowNanos - fadedNanos > WINDOW_NANOS) {
+            fadedNanos = nowNanos;
+            edges.values().forEach(sums -> sums.fade(FADE));
+        }
+        for (ConnectionCounters each : connections) {
+            if (each.key().owner() == ConnectionKey.Owner.SELF
+                    && each.key().peer().isPresent()) {
+                add(ends(commRank, each.key()), each);
+            }
+        }
+    }
+
+    private static Ends ends(int commRank, ConnectionKey key) {
+        int peer = key.peer().orElseThrow();
+        return key.direction() == Direction.SEND ? new Ends(commRank, peer) : new Ends(peer, commRank);
+    }
+
+    private void add(Ends ends, ConnectionCounters more) {
+        EdgeSums sums = edges.get(ends);
+        if (sums == null) {
+            if (edges.size() >= EDGES_MAX) {
+                leftOut++;
+                return;
+            }
+            sums = new EdgeSums();
+            edges.put(ends, sums);
+        }
+        sums.add(more);
+    }
+
+    /// How often something was told of an edge that found no room.
+    public long leftOut() {
+        return leftOut;
+    }
+
+    /// What holds the communicator's network part up; absent if nothing does, or if it cannot be told.
+    public Optional<SlowEdge> slowest() {
+        List<Map.Entry<Ends, EdgeSums>> known = edges.entrySet().stream()
+                .filter(edge -> edge.getValue().steps() >= STEPS_MIN)
+                .toList();
+        return onTheWire(known).or(() -> byAGpu(known)).or(() -> byAReceiver(known));
+    }
+
+    /// An edge whose data are longer under way than those of the others: where the wire is slow, only there.
+    private static Optional<SlowEdge> onTheWire(List<Map.Entry<Ends, EdgeSums>> known) {
+        double middle = middle(known, EdgeSums::wireNanos);
+        List<Judged> judged = new ArrayList<>();
+        known.forEach(edge -> {
+            double past = edge.getValue().firstWireNanos();
+            double usual = known.size() < EDGES_MIN ? past : Double.isNaN(past) ? middle : Math.min(past, middle);
+            judged.add(
+                    new Judged(edge.getKey(), edge.getValue(), edge.getValue().wireNanos(), usual));
+        });
+        return outstanding(judged, Holder.WIRE);
+    }
+
+    /// A receiver whose host gives no room, though its GPU takes what is there. Its victims upstream find no room
+    /// either, but there the GPU is what does not take.
+    private static Optional<SlowEdge> byAReceiver(List<Map.Entry<Ends, EdgeSums>> known) {
+        double middle = middle(known, EdgeSums::peerNanos);
+        List<Judged> judged = known.stream()
+                .filter(edge -> edge.getValue().isToldByReceiver()
+                        && edge.getValue().takenNanos() < edge.getValue().peerNanos() / 2)
+                .map(edge -> new Judged(
+                        edge.getKey(), edge.getValue(), edge.getValue().peerNanos(), middle))
+                .toList();
+        return known.size() < EDGES_MIN ? Optional.empty() : outstanding(judged, Holder.RECEIVER);
+    }
+
+    /// A rank that neither takes what came nor makes what is to go: the ranks before it only do not take, those behind
+    /// it only do not make.
+    private static Optional<SlowEdge> byAGpu(List<Map.Entry<Ends, EdgeSums>> known) {
+        double taken = middle(known, EdgeSums::takenNanos);
+        double made = middle(known, EdgeSums::madeNanos);
+        Optional<Judged> worst = known.stream()
+                .filter(edge -> edge.getValue().takenNanos() >= FACTOR_MIN * taken)
+                .flatMap(in -> known.stream()
+                        .filter(out -> out.getKey().from() == in.getKey().to()
+                                && out.getValue().madeNanos() >= FACTOR_MIN * made)
+                        .map(out -> new Judged(
+                                in.getKey(),
+                                in.getValue(),
+                                Math.min(
+                                        in.getValue().takenNanos(),
+                                        out.getValue().madeNanos()),
+                                Math.max(taken, made))))
+                .max(Comparator.comparingDouble(Judged::nanos));
+        return worst.filter(one -> one.nanos() >= WAIT_MIN_NANOS && known.size() >= EDGES_MIN)
+                .map(one -> edge(one, OptionalInt.of(one.ends().to()), Holder.GPU));
+    }
+
+    /// The one edge, or the one rank's edges, that are far above the usual.
+    private static Optional<SlowEdge> outstanding(List<Judged> judged, Holder holder) {
+        Optional<Judged> worst = judged.stream()
+                .filter(edge -> edge.factor() >= FACTOR_MIN && edge.nanos() >= WAIT_MIN_NANOS)
+                .max(Comparator.comparingDouble(Judged::factor));
+        if (worst.isEmpty()) {
+            return Optional.empty();
+        }
+        double from = 1 + (worst.get().factor() - 1) / 2;
+        List<Ends> high = judged.stream()
+                .filter(edge -> edge.factor() >= from)
+                .map(Judged::ends)
+                .toList();
+        if (high.size() == 1) {
+            return Optional.of(edge(worst.get(), OptionalInt.empty(), holder));
+        }
+        Ends first = worst.get().ends();
+        for (int rank : new int[] {first.from(), first.to()}) {
+            if (high.stream().allMatch(ends -> ends.touches(rank))) {
+                return Optional.of(edge(worst.get(), OptionalInt.of(rank), holder));
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static SlowEdge edge(Judged of, OptionalInt endpoint, Holder holder) {
+        return new SlowEdge(
+                of.ends().from(), of.ends().to(), endpoint, holder, of.sums().nic(), of.nanos(), of.usualNanos());
+    }
+
+    private static double middle(List<Map.Entry<Ends, EdgeSums>> known, ToDoubleFunction<EdgeSums> of) {
+        double[] sorted = known.stream()
+                .mapToDouble(edge -> of.applyAsDouble(edge.getValue()))
+                .sorted()
+                .toArray();
+        return sorted.length == 0 ? 0 : sorted[(sorted.length - 1) / 2];
+    }
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.lockstep.core.analysis.edge;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.lockstep.core.model.connection.ConnectionCounters;
+import dev.lockstep.core.model.connection.ConnectionKey;
+import dev.lockstep.core.model.connection.Direction;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class EdgeLogTest {
+    private static final long SECOND = 1_000_000_000L;
+
+    private static EdgeLog log(RingTraffic traffic) {
+        EdgeLog log = new EdgeLog();
+        new RingTraffic().tell(log, SECOND);
+        for (int second = 10; second < 20; second++) {
+            traffic.tell(log, second * SECOND);
+        }
+        return log;
+    }
+
+    @Test
+    void namesTheEdgeWhoseWireIsSlowAndNotThoseThatWaitForIt() {
+        assertThat(log(new RingTraffic().withSlowWire(2, 300_000)).slowest()).hasValueSatisfying(edge -> {
+            assertThat(edge.holder()).isEqualTo(Holder.WIRE);
+            assertThat(edge.from()).isEqualTo(2);
+            assertThat(edge.to()).isEqualTo(3);
+            assertThat(edge.endpoint()).isEmpty();
+            assertThat(edge.nic()).isEqualTo("2");
+            assertThat(edge.factor()).isBetween(3.5, 4.1);
+            assertThat(edge.sentence())
+                    .startsWith("The slow network edge is communicator rank 2 to 3 over NIC 2: a step waits")
+                    .endsWith("and the wire holds it.");
+        });
+    }
+
+    @Test
+    void namesTheRankThatSlowEdgesShare() {
+        RingTraffic traffic = new RingTraffic().withSlowWire(2, 300_000).withSlowWire(3, 300_000);
+
+        assertThat(log(traffic).slowest())
+                .hasValueSatisfying(edge -> assertThat(edge.endpoint()).hasValue(3));
+    }
+
+    @Test
+    void namesTheGpuThatTakesAndMakesLate() {
+        assertThat(log(new RingTraffic().withSlowGpu(4, 500_000)).slowest()).hasValueSatisfying(edge -> {
+            assertThat(edge.holder()).isEqualTo(Holder.GPU);
+            assertThat(edge.endpoint()).hasValue(4);
+        });
+    }
+
+    @Test
+    void namesTheReceiverWhoseHostGivesNoRoom() {
+        assertThat(log(new RingTraffic().withSlowReceiver(1, 400_000)).slowest())
+                .hasValueSatisfying(edge -> {
+                    assertThat(edge.holder()).isEqualTo(Holder.RECEIVER);
+                    assertThat(edge.from()).isEqualTo(1);
+                    assertThat(edge.to()).isEqualTo(2);
+                });
+    }
+
+    @Test
+    void namesNobodyWhereAllAreAlike() {
+        assertThat(log(new RingTraffic()).slowest()).isEmpty();
+    }
+
+    @Test
+    void judgesTwoEdgesByTheirOwnPastOnly() {
+        EdgeLog log = new EdgeLog();
+        List<ConnectionCounters> usual = List.of(new RingTraffic().of(0).getFirst());
+        List<ConnectionCounters> slow =
+                List.of(new RingTraffic().withSlowWire(0, 300_000).of(0).getFirst());
+        log.add(0, usual, SECOND);
+        assertThat(log.slowest()).isEmpty();
+        for (int second = 10; second < 20; second++) {
+            log.add(0, slow, second * SECOND);
+        }
+
+        assertThat(log.slowest())
+                .hasValueSatisfying(edge -> assertThat(edge.holder()).isEqualTo(Holder.WIRE));
+    }
+
+    @Test
+    void countsWhatItHasNoRoomFor() {
+        EdgeLog log = new EdgeLog();
+        for (int peer = 0; peer < EdgeLog.EDGES_MAX + 3; peer++) {
+            log.add(0, List.of(ConnectionCounters.silent(ConnectionKey.of(peer, Direction.SEND, 0))), SECOND);
+        }
+
+        assertThat(log.leftOut()).isEqualTo(3);
+    }
+}
