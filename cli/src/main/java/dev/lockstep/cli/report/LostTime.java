@@ -92,14 +92,17 @@ final class LostTime {
     }
 
     private Part stop(Incident incident) {
-        double begin = Math.max(incident.startWallNanos(), since.toEpochMilli() * 1e6);
-        double end = incident.isActive()
-                ? incident.updatedWallNanos()
-                : Math.min(incident.endWallNanos().orElse(incident.updatedWallNanos()), until.toEpochMilli() * 1e6);
+        long begin = Math.max(incident.startWallNanos(), nanos(since));
+        long last = incident.endWallNanos().orElse(incident.updatedWallNanos());
+        long end = Math.min(last, nanos(until));
         Optional<String> node = incident.culprits().stream()
                 .flatMap(culprit -> culprit.node().stream())
                 .findFirst();
         double hours = incident.magnitude() * Math.max(0, end - begin) / NANOS_PER_HOUR;
         return new Part(incident.kind().label(), incident.job().jobId(), node.orElse(""), hours);
+    }
+
+    private static long nanos(Instant time) {
+        return time.getEpochSecond() * 1_000_000_000L;
     }
 }

@@ -34,18 +34,6 @@ public final class StoredHistory {
     public static final int PACES_MAX = 500_000;
 
     private static final int CALLS_MIN = 100;
-    private static final String INCIDENTS = "SELECT json FROM read_parquet([%s]) WHERE epoch(ended) >= %d";
-    private static final String LOSSES = """
-        SELECT job_id, node, rank, CAST(epoch(minute) AS BIGINT) // 3600 AS hour, sum(lost_gpu_seconds)
-        FROM read_parquet([%s]) WHERE epoch(minute) >= %d GROUP BY ALL
-        """;
-    private static final String PACES = """
-        SELECT job_id, comm, collective, size, CAST(epoch(minute) AS BIGINT) // 3600 AS hour,
-            sum(duration_seconds) / sum(timed_calls)
-        FROM read_parquet([%s]) WHERE epoch(minute) >= %d GROUP BY ALL HAVING sum(timed_calls) >= %d
-        ORDER BY hour DESC LIMIT %d
-        """;
-
     private final StoreReader store;
     private final long since;
     private final List<String> gaps = new ArrayList<>();
@@ -74,7 +62,8 @@ public final class StoredHistory {
         Map<String, Incident> byId = new HashMap<>();
         String files = files("incidents");
         if (!files.isEmpty()) {
-            try (ResultSet rows = statement.executeQuery(INCIDENTS.formatted(files, since))) {
+            try (ResultSet rows = statement.executeQuery(
+                    "SELECT json FROM read_parquet([%s]) WHERE epoch(ended) >= %d".formatted(files, since))) {
                 while (rows.next()) {
                     incident(rows.getString(1)).ifPresent(each -> byId.put(each.id(), each));
                 }
@@ -108,7 +97,10 @@ public final class StoredHistory {
         if (files.isEmpty()) {
             return losses;
         }
-        try (ResultSet rows = statement.executeQuery(LOSSES.formatted(files, since))) {
+        try (ResultSet rows = statement.executeQuery("""
+                SELECT job_id, node, rank, CAST(epoch(minute) AS BIGINT) // 3600 AS hour, sum(lost_gpu_seconds)
+                FROM read_parquet([%s]) WHERE epoch(minute) >= %d GROUP BY ALL
+                """.formatted(files, since))) {
             while (rows.next()) {
                 losses.add(new Loss(
                         rows.getString(1), rows.getString(2), rows.getString(3), rows.getLong(4), rows.getDouble(5)));
@@ -124,7 +116,12 @@ public final class StoredHistory {
             gaps.add("The store has no minutes: how long operations took is not known.");
             return paces;
         }
-        try (ResultSet rows = statement.executeQuery(PACES.formatted(files, since, CALLS_MIN, PACES_MAX))) {
+        try (ResultSet rows = statement.executeQuery("""
+                SELECT job_id, comm, collective, size, CAST(epoch(minute) AS BIGINT) // 3600 AS hour,
+                    sum(duration_seconds) / sum(timed_calls)
+                FROM read_parquet([%s]) WHERE epoch(minute) >= %d GROUP BY ALL HAVING sum(timed_calls) >= %d
+                ORDER BY hour DESC LIMIT %d
+                """.formatted(files, since, CALLS_MIN, PACES_MAX))) {
             while (rows.next()) {
                 Shape shape = new Shape(rows.getString(1), rows.getString(2), rows.getString(3), rows.getString(4));
                 paces.add(new Pace(shape, rows.getLong(5), rows.getDouble(6)));

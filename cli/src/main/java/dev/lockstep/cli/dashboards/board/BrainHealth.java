@@ -56,22 +56,8 @@ final class BrainHealth {
                         "k = 0 is all of them, each more is half of the one before.",
                         Target.of(rate(BrainMetrics.RECORDS).sum(), "records"),
                         Target.of(now(BrainMetrics.SAMPLING).max(), "k")),
-                lines(
-                        "Refused",
-                        Looks.PER_SECOND,
-                        "Batches that were not taken, and parts of batches that were not used, by reason.",
-                        "0 is right. docs/operations/brain.md says what each reason means.",
-                        Target.of(rate(BrainMetrics.BATCHES_REFUSED).sum(Labels.REASON), "batch: {{reason}}"),
-                        Target.of(rate(BrainMetrics.PARTS_REFUSED).sum(Labels.REASON), "part: {{reason}}")),
-                lines(
-                        "What must not happen",
-                        Looks.NONE_IS_GOOD,
-                        "Mistakes of Lockstep, writings of the store that failed, files that could not be read, in the"
-                                + " time shown.",
-                        "0 is right. The brain's log names each.",
-                        Target.of(increase(BrainMetrics.MISTAKES), "mistakes"),
-                        Target.of(increase(BrainMetrics.STORE_FAILED), "not written"),
-                        Target.of(increase(BrainMetrics.STORE_DAMAGED), "damaged")),
+                refused(),
+                mistakes(),
                 lines(
                         "History on the disk",
                         Look.of(Unit.BYTES),
@@ -84,6 +70,28 @@ final class BrainHealth {
                         "Jobs, ranks and communicators that found no room and are summed under `other`.",
                         "0 is usual below 16,384 ranks.",
                         Target.of(now(BrainMetrics.FOLDED).max(Labels.INTO), "{{into}}")));
+    }
+
+    private static Panel refused() {
+        return lines(
+                "Refused",
+                Looks.PER_SECOND,
+                "Batches that were not taken, and parts of batches that were not used, by reason.",
+                "0 is right. docs/operations/brain.md says what each reason means.",
+                Target.of(rate(BrainMetrics.BATCHES_REFUSED).sum(Labels.REASON), "batch: {{reason}}"),
+                Target.of(rate(BrainMetrics.PARTS_REFUSED).sum(Labels.REASON), "part: {{reason}}"));
+    }
+
+    private static Panel mistakes() {
+        return lines(
+                "What must not happen",
+                Looks.NONE_IS_GOOD,
+                "Mistakes of Lockstep, writings of the store that failed, files that could not be read, in the"
+                        + " time shown.",
+                "0 is right. The brain's log names each.",
+                Target.of(increase(BrainMetrics.MISTAKES), "mistakes"),
+                Target.of(increase(BrainMetrics.STORE_FAILED), "not written"),
+                Target.of(increase(BrainMetrics.STORE_DAMAGED), "damaged"));
     }
 
     private static Expr now(MetricFamily family) {
