@@ -159,7 +159,7 @@ public final class Demo {
                 (isHasty ? List.of(DemoBrain.HASTE) : List.<String>of()).forEach(terminal::say);
             }
             if (terminal.isInteractive() || draw % DRAWS_PER_PLAIN_PICTURE == DRAWS_PER_PLAIN_PICTURE - 1) {
-                draw(stage, nodes, places, notes(stage.job(), monitoring, isHasty));
+                draw(stage, nodes, places, notes(stage, monitoring, isHasty));
             }
             if (!terminal.isInteractive()) {
                 tell(stage.board(), alerts);
@@ -203,12 +203,13 @@ public final class Demo {
         return places;
     }
 
-    /// On a screen that is drawn over, alerts that have been told stay in the picture.
-    private List<String> notes(DemoJob job, DemoMonitoring monitoring, boolean isHasty) {
-        List<String> notes = new ArrayList<>(job.endings());
+    /// On a screen that is drawn over, alerts that have been told stay in the picture, and what the brain's haste means
+    /// until it has named somebody.
+    private List<String> notes(Stage stage, DemoMonitoring monitoring, boolean isHasty) {
+        List<String> notes = new ArrayList<>(stage.job().endings());
         if (terminal.isInteractive()) {
             monitoring.recent().forEach(line -> notes.add("ALERT  " + line));
-            notes.addAll(isHasty ? List.of(DemoBrain.HASTE) : List.of());
+            notes.addAll(isHasty && !stage.board().hasOpened() ? List.of(DemoBrain.HASTE) : List.of());
         }
         return notes;
     }

@@ -11,8 +11,7 @@ import java.util.List;
 import java.util.Map;
 
 /// The whole picture of the demo as lines, cut to the size of the terminal. Pure: what the agents saw and the brain
-/// said
-/// goes in, text comes out.
+/// said goes in, text comes out.
 ///
 /// Where it does not fit, the communicators go first, then ranks, and what the brain says never.
 final class DemoScreen {
@@ -21,8 +20,11 @@ final class DemoScreen {
     /// A table with less than two rows shown, of several that it has, says nothing.
     private static final int ROWS_MIN = 2;
 
+    /// On a terminal with fewer rows the tables are not explained.
+    private static final int EXPLAINED_ROWS_MIN = 30;
+
     private static final String FOOTER =
-            "Time in a collective includes waiting: the rank that the others wait for shows" + " the shortest.";
+            "Time in a collective includes waiting: the rank that the others wait for shows the shortest.";
 
     private final String job;
     private final ScreenSize size;
@@ -51,9 +53,11 @@ final class DemoScreen {
         List<StyledLine> foot = new ArrayList<>();
         said.notes()
                 .forEach(note -> foot.addAll(StyledLine.of(WrappedText.lines("", note, size.columns()), Style.PLAIN)));
-        foot.addAll(StyledLine.of(
-                WrappedText.lines("", "Over the last " + window.toSeconds() + " s. " + FOOTER, size.columns()),
-                Style.FAINT));
+        if (size.rows() >= EXPLAINED_ROWS_MIN) {
+            foot.addAll(StyledLine.of(
+                    WrappedText.lines("", "Over the last " + window.toSeconds() + " s. " + FOOTER, size.columns()),
+                    Style.FAINT));
+        }
         List<StyledLine> lines = new ArrayList<>(head);
         lines.addAll(tables(nodes, window, said.marks(), size.rows() - 1 - head.size() - foot.size()));
         lines.addAll(foot);

@@ -81,6 +81,11 @@ public final class IncidentBoard {
         return incident.state() + " " + incident.kind() + " " + incident.severity() + " " + incident.culprits();
     }
 
+    /// Whether anything has opened yet.
+    public boolean hasOpened() {
+        return sighted.values().stream().anyMatch(each -> each.opened().isPresent());
+    }
+
     /// The severity of what is open, by the rank that it names.
     public Map<Integer, String> marks() {
         Map<Integer, String> marks = new TreeMap<>();

@@ -69,6 +69,7 @@ class IncidentBoardTest {
         assertThat(texts(board.lines(at(19), COLUMNS)).getFirst())
                 .isEqualTo("P0 hang_not_entered · a suspicion, which alerts nobody");
         assertThat(board.marks()).isEmpty();
+        assertThat(board.hasOpened()).isFalse();
         assertThat(board.news(COLUMNS)).isEmpty();
     }
 
