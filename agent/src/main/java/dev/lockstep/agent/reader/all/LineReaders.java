@@ -4,19 +4,21 @@ package dev.lockstep.agent.reader.all;
 import dev.lockstep.agent.reader.Line;
 import dev.lockstep.agent.reader.LineFormat;
 import dev.lockstep.agent.reader.LineReader;
+import dev.lockstep.agent.reader.text.TextLines;
 import dev.lockstep.core.analysis.clue.Sighting;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
 /// The readers of one text, each of which gets the lines that it may want. One thread.
-public final class LineReaders implements Consumer<Line> {
+public final class LineReaders implements TextLines.Filter, Consumer<Line> {
     private static final List<LineFormat> FORMATS = AllReaders.ofLines();
     private static final Needles NEEDLES =
             new Needles(FORMATS.stream().map(LineFormat::needles).toList());
 
     private final LineReader[] readers = new LineReader[FORMATS.size()];
     private long always;
+    private long wanted;
 
     /// @param file name of the text
     /// @param out where sightings of a format go, by its name
@@ -29,8 +31,22 @@ public final class LineReaders implements Consumer<Line> {
     }
 
     @Override
+    public boolean wants(byte[] buffer, int from, int to, boolean isContinuing) {
+        wanted = NEEDLES.in(buffer, from, to) | always | (isContinuing ? wanted : 0);
+        return wanted != 0 || isAnyOpen();
+    }
+
+    private boolean isAnyOpen() {
+        for (LineReader reader : readers) {
+            if (reader.isOpen()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    @Override
     public void accept(Line line) {
-        long wanted = NEEDLES.in(line.text()) | always;
         for (int i = 0; i < readers.length; i++) {
             if ((wanted >>> i & 1) != 0 || readers[i].isOpen()) {
                 readers[i].line(line);

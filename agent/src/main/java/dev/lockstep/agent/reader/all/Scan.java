@@ -46,7 +46,7 @@ public final class Scan {
 
     private static void readLines(InputFile file, Kept kept) throws IOException {
         LineReaders readers = new LineReaders(file.name(), kept::of);
-        TextLines lines = new TextLines(readers);
+        TextLines lines = new TextLines(readers, readers);
         try (InputStream stream = file.open()) {
             lines.read(stream);
         }

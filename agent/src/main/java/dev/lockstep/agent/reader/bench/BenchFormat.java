@@ -4,6 +4,7 @@ package dev.lockstep.agent.reader.bench;
 import dev.lockstep.agent.reader.LineFormat;
 import dev.lockstep.agent.reader.LineReader;
 import dev.lockstep.core.analysis.clue.Sighting;
+import java.util.List;
 import java.util.function.Consumer;
 
 /// Tables of nccl-tests and rccl-tests.
@@ -14,6 +15,28 @@ public final class BenchFormat implements LineFormat {
     @Override
     public String format() {
         return "nccl-tests";
+    }
+
+    @Override
+    public List<String> needles() {
+        return List.of(
+                "busbw",
+                "bus bandwidth",
+                "Out of bounds",
+                "minBytes ",
+                "Rank ",
+                "ccl-tests",
+                "Collective test",
+                "Test NCCL",
+                "Test CUDA",
+                " int",
+                "uint",
+                " half ",
+                " float ",
+                " double ",
+                " bfloat16 ",
+                " fp8",
+                " f8");
     }
 
     @Override

@@ -34,6 +34,12 @@ final class TableReader implements LineReader {
         this.out = out;
     }
 
+    /// Inside a table whose columns are known, every line may be a row.
+    @Override
+    public boolean isOpen() {
+        return columns.isPresent();
+    }
+
     @Override
     public void line(Line line) {
         String text = line.text();

@@ -54,6 +54,11 @@ final class LinkTextReader implements LineReader {
     }
 
     @Override
+    public boolean isOpen() {
+        return tool != Tool.NONE;
+    }
+
+    @Override
     public void line(Line line) {
         String text = line.text();
         if (begins(line, text) || tool == Tool.NONE) {

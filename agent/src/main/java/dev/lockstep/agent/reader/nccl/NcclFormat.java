@@ -36,10 +36,11 @@ public final class NcclFormat implements LineFormat {
         private final Tally tally;
         private final InitLines inits;
         private final WarningLines known;
+        private final UnknownWarnings unknown;
 
         NcclReader(String file, Consumer<Sighting> out) {
             tally = new Tally(file, out);
-            UnknownWarnings unknown = new UnknownWarnings(file, out);
+            unknown = new UnknownWarnings(file, out);
             inits = new InitLines(file, out);
             CollectiveCalls calls = new CollectiveCalls(file, out, inits);
             known = new WarningLines(file, out, calls);
@@ -65,9 +66,10 @@ public final class NcclFormat implements LineFormat {
             tally.count(record);
             if (record.isProgress()) {
                 inits.progressed(record);
+            }
+            if (record.isProgress() || record.isInitialised()) {
                 known.survived(record);
-            } else if (record.isInitialised()) {
-                known.survived(record);
+                unknown.survived(record);
             }
             for (NcclFamily family : record.isWarning() ? warnings : infos) {
                 if (family.takes(record)) {

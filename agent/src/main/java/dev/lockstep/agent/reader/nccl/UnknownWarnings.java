@@ -60,6 +60,21 @@ final class UnknownWarnings implements NcclFamily {
         };
     }
 
+    /// What a process warns of before it gets on was no failure.
+    void survived(NcclLine line) {
+        NcclLine warning = open.isEmpty() ? null : open.remove(line.process());
+        if (warning != null) {
+            out.accept(Clue.context(
+                            Signal.BENIGN,
+                            Severity.INFO,
+                            warning.subject(),
+                            warning.source(file),
+                            warning.line().raw())
+                    .with("reason", "the process went on")
+                    .of("unknown-warning-survived"));
+        }
+    }
+
     private Clue failure(NcclLine line, String kind) {
         Clue clue = Clue.root(
                         Signal.INIT_FAILURE,

@@ -139,7 +139,8 @@ final class WarningTable {
                     "config",
                     "version",
                     "make all ranks load one libnccl: look for 'NCCL version' in every rank's log",
-                    "mismatched nccl version|version mismatch|nccl versions"),
+                    "version",
+                    "mismatch|nccl versions"),
             failure(
                     "config",
                     "duplicate-gpu",

@@ -63,6 +63,11 @@ final class ReportReader {
         this.out = out;
     }
 
+    /// Whether it is inside a report.
+    boolean isOpen() {
+        return part != Part.NONE;
+    }
+
     void line(Line line) {
         String text = line.text();
         if (part == Part.NONE && !begins(text)) {

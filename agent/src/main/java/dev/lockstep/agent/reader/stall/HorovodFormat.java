@@ -44,6 +44,11 @@ public final class HorovodFormat implements LineFormat {
     }
 
     @Override
+    public List<String> needles() {
+        return List.of(" ranks: ", "Missing ranks:", "Stalled ranks:");
+    }
+
+    @Override
     public LineReader open(String file, Consumer<Sighting> out) {
         return new HorovodReader(file, out);
     }
@@ -58,6 +63,11 @@ public final class HorovodFormat implements LineFormat {
         HorovodReader(String file, Consumer<Sighting> out) {
             this.file = file;
             this.out = out;
+        }
+
+        @Override
+        public boolean isOpen() {
+            return isInList;
         }
 
         @Override

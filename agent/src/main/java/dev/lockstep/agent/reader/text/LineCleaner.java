@@ -87,14 +87,25 @@ final class LineCleaner {
         if (first == '|' || first == ' ') {
             int bar = text.indexOf('|');
             Matcher columns = bar >= 0 && bar < 8 ? lookingAt(COLUMNS, text) : null;
-            return columns == null && first == ' ' ? lookingAt(TASK, text) : columns;
+            boolean isPadded = first == ' ' && text.length() > 2 && text.indexOf(':') < 11;
+            return columns == null && isPadded ? lookingAt(TASK, text) : columns;
         }
-        if (Character.isDigit(first)) {
-            Matcher task = lookingAt(TASK, text);
-            Matcher address = task == null ? lookingAt(ADDRESS, text) : task;
-            return address == null && text.startsWith("20") ? lookingAt(CONTAINER, text) : address;
+        return Character.isDigit(first) ? numbered(text) : null;
+    }
+
+    /// What the digits end with tells which of the patterns is worth a try.
+    private static @Nullable Matcher numbered(String text) {
+        int digits = 1;
+        while (digits < text.length() && digits < 6 && Character.isDigit(text.charAt(digits))) {
+            digits++;
         }
-        return null;
+        char end = digits < text.length() ? text.charAt(digits) : ' ';
+        return switch (end) {
+            case ':' -> lookingAt(TASK, text);
+            case '.' -> lookingAt(ADDRESS, text);
+            case '-' -> text.startsWith(" std", text.indexOf(' ')) ? lookingAt(CONTAINER, text) : null;
+            default -> null;
+        };
     }
 
     private static @Nullable Matcher lookingAt(Pattern pattern, String text) {

@@ -23,8 +23,10 @@ public final class RawLines {
     private long cut;
 
     /// What takes a line.
-    @FunctionalInterface
     public interface Taker {
+        /// Whether the line, without its end, is worth being made a text of.
+        boolean wants(byte[] buffer, int from, int to);
+
         /// A line without its end; its number counts line feeds, as an editor does.
         void line(long number, String text);
     }
@@ -55,7 +57,7 @@ public final class RawLines {
                 scanned = 0;
             } else if (isOver) {
                 if (to > from && !isDroppingRest) {
-                    taker.line(number, text(from, to));
+                    give(from, to, taker);
                 }
                 return;
             } else {
@@ -69,7 +71,7 @@ public final class RawLines {
         if (!isDroppingRest) {
             boolean isLong = end - from > LINE_BYTES_MAX;
             cut += isLong ? 1 : 0;
-            taker.line(number, text(from, isLong ? from + LINE_BYTES_MAX : end));
+            give(from, isLong ? from + LINE_BYTES_MAX : end, taker);
         }
         isDroppingRest = false;
         if (buffer[end] == '\n') {
@@ -81,7 +83,7 @@ public final class RawLines {
     /// The beginning of a long line is worth more than its end.
     private void cutHere(Taker taker) {
         if (!isDroppingRest) {
-            taker.line(number, text(from, from + LINE_BYTES_MAX));
+            give(from, from + LINE_BYTES_MAX, taker);
             cut++;
         }
         isDroppingRest = true;
@@ -98,8 +100,10 @@ public final class RawLines {
         return -1;
     }
 
-    private String text(int start, int end) {
-        return new String(buffer, start, end - start, StandardCharsets.UTF_8);
+    private void give(int start, int end, Taker taker) {
+        if (taker.wants(buffer, start, end)) {
+            taker.line(number, new String(buffer, start, end - start, StandardCharsets.UTF_8));
+        }
     }
 
     private void fill() throws IOException {

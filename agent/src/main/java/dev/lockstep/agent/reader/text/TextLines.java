@@ -9,16 +9,32 @@ import org.jspecify.annotations.Nullable;
 
 /// The lines of one text, cleaned, parted and joined. One thread, one text.
 public final class TextLines {
+    /// Chooses lines by their bytes, before anything else is done with them.
+    @FunctionalInterface
+    public interface Filter {
+        /// Whether the line may matter.
+        ///
+        /// @param isContinuing it may go on with the line before, which did
+        boolean wants(byte[] buffer, int from, int to, boolean isContinuing);
+    }
+
     private static final int JOINED_PARTS_MAX = 8;
 
+    private final Filter filter;
     private final Consumer<Line> out;
     private @Nullable Line pending;
     private int pendingParts;
     private long joined;
     private long cut;
 
-    /// Gives lines to that taker.
+    /// Gives all lines to that taker.
     public TextLines(Consumer<Line> out) {
+        this((buffer, from, to, isContinuing) -> true, out);
+    }
+
+    /// Gives lines that the filter chooses to that taker.
+    public TextLines(Filter filter, Consumer<Line> out) {
+        this.filter = filter;
         this.out = out;
     }
 
@@ -27,7 +43,18 @@ public final class TextLines {
     /// @throws IOException if it cannot be read
     public void read(InputStream stream) throws IOException {
         RawLines raw = new RawLines(stream);
-        raw.forEach(this::add);
+        raw.forEach(new RawLines.Taker() {
+            @Override
+            public boolean wants(byte[] buffer, int from, int to) {
+                boolean isContinuing = pending != null;
+                return filter.wants(buffer, from, to, isContinuing) || isContinuing;
+            }
+
+            @Override
+            public void line(long number, String text) {
+                add(number, text);
+            }
+        });
         flush();
         cut = raw.cut();
     }
