@@ -20,6 +20,7 @@ module dev.lockstep.core {
     exports dev.lockstep.core.analysis.duration.verdict;
     exports dev.lockstep.core.analysis.duration;
     exports dev.lockstep.core.analysis.hang;
+    exports dev.lockstep.core.analysis.hardware;
     exports dev.lockstep.core.analysis.incident;
     exports dev.lockstep.core.analysis.job;
     exports dev.lockstep.core.analysis.link;

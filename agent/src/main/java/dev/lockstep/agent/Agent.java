@@ -2,6 +2,7 @@
 package dev.lockstep.agent;
 
 import dev.lockstep.agent.brain.BrainLink;
+import dev.lockstep.agent.brain.told.HardwareFacts;
 import dev.lockstep.agent.compat.InspectorGauges;
 import dev.lockstep.agent.config.AgentConfig;
 import dev.lockstep.agent.exposition.BuildIdentity;
@@ -114,6 +115,10 @@ public final class Agent implements AutoCloseable {
                 snapshot -> snapshot.with(newer, sourceNames).using(used));
         if (servesInspectorGauges) {
             inspectorGauges.update(now);
+        }
+        if (!newer.devices().isEmpty()) {
+            brain.ifPresent(link -> link.tell(HardwareFacts.of(
+                    now.sources().stream().map(SourceSnapshot::devices).toList())));
         }
         if (now.pending().isEmpty()) {
             allRead.countDown();

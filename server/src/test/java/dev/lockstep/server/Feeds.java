@@ -38,7 +38,7 @@ public final class Feeds {
 
     /// A batch of these processes.
     public static NodeFeed of(String node, long number, long wallNanos, ProcessFeed... processes) {
-        return new NodeFeed(node, "boot-1", number, wallNanos, number, 0, List.of(processes), Map.of());
+        return new NodeFeed(node, "boot-1", number, wallNanos, number, 0, List.of(processes), Map.of(), List.of());
     }
 
     /// The process of that rank, living.

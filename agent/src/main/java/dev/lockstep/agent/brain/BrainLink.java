@@ -10,6 +10,7 @@ import dev.lockstep.agent.brain.told.FeedAssembler;
 import dev.lockstep.agent.config.BrainConfig;
 import dev.lockstep.agent.log.EventLog;
 import dev.lockstep.agent.sharedmemory.ProcessListener;
+import dev.lockstep.core.feed.HardwareFact;
 import dev.lockstep.core.wire.FeedDecoder;
 import dev.lockstep.core.wire.WireException;
 import java.io.IOException;
@@ -101,6 +102,11 @@ public final class BrainLink implements AutoCloseable {
     /// Who must be told of readings.
     public ProcessListener listener() {
         return assembler;
+    }
+
+    /// The hardware of the node was read. Any thread may say it.
+    public void tell(List<HardwareFact> facts) {
+        assembler.see(facts);
     }
 
     /// What was done and what waits.

@@ -50,7 +50,7 @@ final class PlayedFeeds {
             processes.add(process(node, local, number));
         }
         long nanos = number * 1_000_000_000;
-        return new NodeFeed("node-" + node, "boot-" + node, number, nanos, nanos, 0, processes, Map.of());
+        return new NodeFeed("node-" + node, "boot-" + node, number, nanos, nanos, 0, processes, Map.of(), List.of());
     }
 
     private ProcessFeed process(int node, int local, long number) {

@@ -42,7 +42,8 @@ record RecordedJob(String name, int ranks) {
             for (int rank = node * GPUS; rank < (node + 1) * GPUS; rank++) {
                 processes.add(process(rank, second));
             }
-            feeds.add(new NodeFeed("node-" + node, "agent", second + 1, second, second, 0, processes, Map.of()));
+            feeds.add(new NodeFeed(
+                    "node-" + node, "agent", second + 1, second, second, 0, processes, Map.of(), List.of()));
         }
         return feeds;
     }

@@ -13,6 +13,7 @@ import java.util.Map;
 /// @param monotonicNanos the node's `CLOCK_MONOTONIC` at the same moment
 /// @param sampling the k of {@link Sampling} that the records of this batch were kept by
 /// @param losses what this agent lost since the batch before, by reason
+/// @param hardware facts about the node's hardware, in a batch after each reading of it; most batches have none
 public record NodeFeed(
         String node,
         String agent,
@@ -21,9 +22,16 @@ public record NodeFeed(
         long monotonicNanos,
         int sampling,
         List<ProcessFeed> processes,
-        Map<String, Long> losses) {
+        Map<String, Long> losses,
+        List<HardwareFact> hardware) {
     public NodeFeed {
         processes = List.copyOf(processes);
         losses = Map.copyOf(losses);
+        hardware = List.copyOf(hardware);
+    }
+
+    /// The same batch with these facts about the node's hardware.
+    public NodeFeed with(List<HardwareFact> facts) {
+        return new NodeFeed(node, agent, batch, wallNanos, monotonicNanos, sampling, processes, losses, facts);
     }
 }

@@ -2,6 +2,7 @@
 package dev.lockstep.core.wire;
 
 import dev.lockstep.core.feed.CommunicatorFeed;
+import dev.lockstep.core.feed.HardwareFact;
 import dev.lockstep.core.feed.NodeFeed;
 import dev.lockstep.core.feed.ProcessFeed;
 import dev.lockstep.core.feed.ProcessKey;
@@ -24,6 +25,7 @@ public final class FeedDecoder {
     private StringsReader strings = StringsReader.none();
     private CommunicatorDecoder communicators = new CommunicatorDecoder(strings);
     private Map<String, Long> losses = Map.of();
+    private List<HardwareFact> hardware = List.of();
     private final List<ProcessFeed> processes = new ArrayList<>();
 
     /// What the section about the batch itself says.
@@ -83,6 +85,7 @@ public final class FeedDecoder {
                 case WireLayout.STRINGS -> takeStrings(inside);
                 case WireLayout.BATCH -> batch = batch(inside);
                 case WireLayout.LOSSES -> losses = losses(inside);
+                case WireLayout.HARDWARE -> hardware = HardwareCoder.read(inside, strings);
                 case WireLayout.PROCESS -> processes.add(process(inside));
                 default -> {} // Of a later minor version.
             }
@@ -98,7 +101,8 @@ public final class FeedDecoder {
                 batch.monotonicNanos(),
                 batch.sampling(),
                 processes,
-                losses);
+                losses,
+                hardware);
     }
 
     private void takeStrings(WireReader in) throws WireException {

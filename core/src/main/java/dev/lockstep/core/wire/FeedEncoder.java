@@ -24,6 +24,7 @@ public final class FeedEncoder {
         FeedEncoder encoder = new FeedEncoder();
         encoder.batch(feed);
         encoder.losses(feed.losses());
+        HardwareCoder.write(encoder.body, encoder.strings, feed.hardware());
         checkLimit(feed.processes().size(), WireLimits.PROCESSES_MAX, "processes");
         feed.processes().forEach(encoder::process);
         return encoder.finish();

@@ -7,7 +7,7 @@ final class WireLayout {
     static final long MAGIC = 0x4445_4546_4b43_4f4cL;
 
     static final int VERSION_MAJOR = 1;
-    static final int VERSION_MINOR = 1;
+    static final int VERSION_MINOR = 2;
 
     /// Offsets in the header.
     static final int MAGIC_AT = 0;
@@ -28,6 +28,7 @@ final class WireLayout {
     static final int BATCH = 2;
     static final int LOSSES = 3;
     static final int PROCESS = 4;
+    static final int HARDWARE = 5;
 
     /// Sections inside {@link #PROCESS}, beside {@link #LOSSES}.
     static final int PROCESS_IDENTITY = 16;

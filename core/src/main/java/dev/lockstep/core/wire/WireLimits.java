@@ -32,5 +32,8 @@ public final class WireLimits {
     /// Reasons of losses of a process, and of the agent.
     public static final int LOSSES_MAX = 128;
 
+    /// Facts about the node's hardware.
+    public static final int HARDWARE_MAX = 1_024;
+
     private WireLimits() {}
 }

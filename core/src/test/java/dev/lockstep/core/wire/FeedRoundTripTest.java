@@ -96,6 +96,6 @@ class FeedRoundTripTest {
     }
 
     private static NodeFeed of(String node, List<ProcessFeed> processes, Map<String, Long> losses) {
-        return new NodeFeed(node, "agent", 1, 0, 0, 0, processes, losses);
+        return new NodeFeed(node, "agent", 1, 0, 0, 0, processes, losses, List.of());
     }
 }

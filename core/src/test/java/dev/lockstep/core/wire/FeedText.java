@@ -23,6 +23,7 @@ final class FeedText {
                         feed.monotonicNanos(),
                         feed.sampling(),
                         new TreeMap<>(feed.losses())));
+        feed.hardware().forEach(fact -> text.append("  ").append(fact).append('\n'));
         for (ProcessFeed process : feed.processes()) {
             text.append("  %s %s %s %s %s %s %s\n"
                     .formatted(

@@ -2,6 +2,7 @@
 package dev.lockstep.core.wire;
 
 import dev.lockstep.core.feed.CommunicatorFeed;
+import dev.lockstep.core.feed.HardwareFact;
 import dev.lockstep.core.feed.NodeFeed;
 import dev.lockstep.core.feed.OperationColumns;
 import dev.lockstep.core.feed.ProcessFeed;
@@ -55,7 +56,12 @@ final class RandomFeeds {
                 random.nextLong(),
                 random.nextInt(Sampling.EXPONENT_MAX + 1),
                 some(4, this::process),
-                losses());
+                losses(),
+                some(3, this::hardware));
+    }
+
+    private HardwareFact hardware() {
+        return new HardwareFact(text(), optionalInt(), oneOf(List.of(HardwareFact.Kind.values())), count(), text());
     }
 
     private <T> List<T> some(int most, Supplier<T> each) {

@@ -2,6 +2,7 @@
 package dev.lockstep.core.wire;
 
 import dev.lockstep.core.feed.CommunicatorFeed;
+import dev.lockstep.core.feed.HardwareFact;
 import dev.lockstep.core.feed.NodeFeed;
 import dev.lockstep.core.feed.OperationColumns;
 import dev.lockstep.core.feed.ProcessFeed;
@@ -32,8 +33,8 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 
-/// A batch that uses every field of version 1.1; `testdata/wire-v1.1.feed` holds its bytes, and
-/// `testdata/wire-v1.0.feed` those of what version 1.0 has of it.
+/// A batch that uses every field of version 1.2; `testdata/wire-v1.2.feed` holds its bytes, and
+/// `testdata/wire-v1.1.feed` and `testdata/wire-v1.0.feed` those of what these versions have of it.
 final class SampleFeed {
     private static final SeriesKey ALL_REDUCE =
             new SeriesKey(NcclFunction.ALL_REDUCE, "RING", "SIMPLE", new SizeClass(20), OperationKind.KERNEL);
@@ -42,6 +43,13 @@ final class SampleFeed {
     private SampleFeed() {}
 
     static NodeFeed feed() {
+        return feedOfVersion11()
+                .with(List.of(
+                        new HardwareFact("gpu3", OptionalInt.of(3), HardwareFact.Kind.FAULT, 1, "xid 79"),
+                        new HardwareFact("mlx5_0:1", OptionalInt.empty(), HardwareFact.Kind.LINK_ERRORS, 12_345, "")));
+    }
+
+    static NodeFeed feedOfVersion11() {
         return feed(connections());
     }
 
@@ -58,7 +66,8 @@ final class SampleFeed {
                 812_345_678_901L,
                 3,
                 List.of(running(connections), gone()),
-                Map.of("batches_dropped", 2L));
+                Map.of("batches_dropped", 2L),
+                List.of());
     }
 
     private static ProcessFeed running(List<ConnectionCounters> connections) {

@@ -58,7 +58,8 @@ final class FeedGuard {
                 feed.monotonicNanos(),
                 feed.sampling(),
                 processes,
-                feed.losses());
+                feed.losses(),
+                feed.hardware());
     }
 
     private boolean isBelievable(ProcessFeed process) {

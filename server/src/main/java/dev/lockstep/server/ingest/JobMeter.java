@@ -154,6 +154,7 @@ final class JobMeter {
                 feed.monotonicNanos(),
                 feed.sampling(),
                 processes,
-                feed.losses());
+                feed.losses(),
+                feed.hardware());
     }
 }

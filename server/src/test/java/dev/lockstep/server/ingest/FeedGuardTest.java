@@ -32,7 +32,7 @@ class FeedGuardTest {
         assertThat(FeedGuard.problem(Feeds.of("n".repeat(129), 1, "job-1", 0))).isPresent();
         assertThat(FeedGuard.problem(Feeds.of(" ", 1, "job-1", 0))).isPresent();
         assertThat(FeedGuard.problem(Feeds.of("node-a", 0, "job-1", 0))).isPresent();
-        assertThat(FeedGuard.problem(new NodeFeed("node-a", "a", 1, NOW, 0, 33, List.of(), Map.of())))
+        assertThat(FeedGuard.problem(new NodeFeed("node-a", "a", 1, NOW, 0, 33, List.of(), Map.of(), List.of())))
                 .isPresent();
     }
 

@@ -69,7 +69,8 @@ public final class NodeAgents {
                     monotonicNanos(noise, node, read),
                     sampling,
                     processes.get(node),
-                    Map.of()));
+                    Map.of(),
+                    List.of()));
         }
         return feeds;
     }

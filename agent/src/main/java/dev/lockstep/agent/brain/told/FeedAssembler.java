@@ -3,6 +3,7 @@ package dev.lockstep.agent.brain.told;
 
 import dev.lockstep.agent.flight.Moment;
 import dev.lockstep.agent.sharedmemory.ProcessListener;
+import dev.lockstep.core.feed.HardwareFact;
 import dev.lockstep.core.feed.NodeFeed;
 import dev.lockstep.core.feed.ProcessFeed;
 import dev.lockstep.core.feed.ProcessKey;
@@ -32,6 +33,7 @@ public final class FeedAssembler implements ProcessListener {
     private final BatchRoom room = new BatchRoom();
     private final Map<ProcessKey, ToldProcess> processes = new LinkedHashMap<>();
     private final AtomicReference<Counts> counts = new AtomicReference<>(new Counts(0, 0, 0, 0));
+    private final AtomicReference<List<HardwareFact>> hardware = new AtomicReference<>(List.of());
     private List<ProcessFeed> feeds = new ArrayList<>();
     private Past past;
     private long number;
@@ -111,11 +113,24 @@ public final class FeedAssembler implements ProcessListener {
         }
     }
 
+    /// What the hardware of the node was just seen to be, to be told with the next batch. Any thread may say it.
+    public void see(List<HardwareFact> facts) {
+        hardware.set(facts);
+    }
+
     @Override
     public void finish(Moment now) {
         processes.values().removeIf(ToldProcess::isForgotten);
         NodeFeed feed = new NodeFeed(
-                node, agent, ++number, nanos(now.wall()), now.monotonicNanos(), room.sampling(), feeds, room.losses());
+                node,
+                agent,
+                ++number,
+                nanos(now.wall()),
+                now.monotonicNanos(),
+                room.sampling(),
+                feeds,
+                room.losses(),
+                hardware.getAndSet(List.of()));
         write(feed);
         past = Past.TOLD;
         feeds = new ArrayList<>();
@@ -148,7 +163,8 @@ public final class FeedAssembler implements ProcessListener {
                 of.monotonicNanos(),
                 of.sampling(),
                 processes.values().stream().map(ToldProcess::total).toList(),
-                new HashMap<>());
+                new HashMap<>(),
+                List.of());
     }
 
     /// What it has done so far.

@@ -49,7 +49,8 @@ public interface Delivery {
                                 feed.monotonicNanos(),
                                 feed.sampling(),
                                 feed.processes(),
-                                feed.losses())
+                                feed.losses(),
+                                feed.hardware())
                         : feed);
     }
 
@@ -70,7 +71,8 @@ public interface Delivery {
                     feed.monotonicNanos(),
                     feed.sampling(),
                     feed.processes(),
-                    feed.losses()));
+                    feed.losses(),
+                    feed.hardware()));
         };
     }
 }

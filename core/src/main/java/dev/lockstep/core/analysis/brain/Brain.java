@@ -8,10 +8,13 @@ import dev.lockstep.core.analysis.blame.StragglerDetector;
 import dev.lockstep.core.analysis.hang.HangDetector;
 import dev.lockstep.core.analysis.hang.JobSights;
 import dev.lockstep.core.analysis.hang.SightDetector;
+import dev.lockstep.core.analysis.hardware.Hardware;
 import dev.lockstep.core.analysis.job.Detector;
 import dev.lockstep.core.analysis.job.JobIdentity;
 import dev.lockstep.core.analysis.job.JobLimits;
+import dev.lockstep.core.analysis.job.JobState;
 import dev.lockstep.core.analysis.job.Jobs;
+import dev.lockstep.core.analysis.job.ProcessState;
 import dev.lockstep.core.analysis.job.RecentInstances;
 import dev.lockstep.core.analysis.job.Refusals;
 import dev.lockstep.core.analysis.link.LinkDetector;
@@ -20,13 +23,16 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /// Judges all jobs. Pure: what it knows comes from the batches, and time is an argument. For one thread; jobs
 /// may be split over several brains, since none knows of another.
 public final class Brain {
     private final Refusals refusals = new Refusals();
     private final Jobs jobs;
+    private final Hardware hardware = new Hardware();
     private final Function<JobIdentity, BrainSettings> settings;
 
     /// One with all detectors.
@@ -67,13 +73,19 @@ public final class Brain {
     /// @param nowNanos a clock of the caller that never steps
     public void accept(NodeFeed feed, long nowNanos) {
         jobs.accept(feed, nowNanos);
+        hardware.accept(feed, nowNanos);
     }
 
-    /// Every finding that holds now. It also forgets jobs that are over for long.
+    /// Every finding that holds now, weighed by what the hardware of its culprits suffers. It also forgets jobs that
+    /// are over for long.
     public List<Finding> examine(long nowNanos) {
         jobs.forget(nowNanos);
+        hardware.forget(nowNanos);
         List<Finding> findings = new ArrayList<>();
-        jobs.all().forEach(job -> findings.addAll(job.examine(nowNanos)));
+        for (JobState job : jobs.all()) {
+            Set<String> nodes = job.processes().stream().map(ProcessState::node).collect(Collectors.toSet());
+            job.examine(nowNanos).forEach(finding -> findings.add(hardware.weigh(finding, nodes, nowNanos)));
+        }
         return findings;
     }
 

@@ -3,10 +3,16 @@ package dev.lockstep.core.analysis.brain;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.lockstep.core.analysis.Entity;
+import dev.lockstep.core.analysis.Evidence;
+import dev.lockstep.core.analysis.Finding;
+import dev.lockstep.core.analysis.FindingKind;
 import dev.lockstep.core.analysis.JobKey;
+import dev.lockstep.core.analysis.Severity;
 import dev.lockstep.core.analysis.job.JobIdentity;
 import dev.lockstep.core.analysis.job.JobLimits;
 import dev.lockstep.core.feed.CommunicatorFeed;
+import dev.lockstep.core.feed.HardwareFact;
 import dev.lockstep.core.feed.NodeFeed;
 import dev.lockstep.core.feed.ProcessFeed;
 import dev.lockstep.core.feed.ProcessKey;
@@ -18,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -84,12 +91,39 @@ class BrainTest {
                 .satisfies(job -> assertThat(job.identity()).isEqualTo(identity));
     }
 
+    @Test
+    void weighsAFindingByTheHardwareOfItsCulprit() {
+        Evidence evidence = new Evidence("", "", OptionalLong.empty(), 1, 1, Map.of(), List.of("It comes late."));
+        Finding slow = new Finding(
+                FindingKind.SLOW_NODE,
+                new JobKey("job", "life"),
+                List.of(Entity.ofNode("node")),
+                Severity.P1,
+                0.8,
+                0,
+                1,
+                "",
+                evidence,
+                "Look at it.");
+        Brain weighing = new Brain(BrainSettings.defaults(), settings -> List.of((job, nowNanos) -> List.of(slow)));
+        HardwareFact hot =
+                new HardwareFact("gpu0", OptionalInt.of(0), HardwareFact.Kind.THROTTLED, 1, "hardware_thermal");
+
+        weighing.accept(batch(process(1, Optional.of("life"), "aa", 0)).with(List.of(hot)), 1);
+
+        assertThat(weighing.examine(2)).singleElement().satisfies(finding -> {
+            assertThat(finding.evidence().facts())
+                    .containsExactly("It comes late.", "gpu0 of node is throttled: hardware_thermal");
+            assertThat(finding.confidence()).isGreaterThan(slow.confidence());
+        });
+    }
+
     private void accept(ProcessFeed process) {
         brain.accept(batch(process), 1);
     }
 
     private static NodeFeed batch(ProcessFeed process) {
-        return new NodeFeed("node", "agent", 1, 1, 1, 0, List.of(process), Map.of());
+        return new NodeFeed("node", "agent", 1, 1, 1, 0, List.of(process), Map.of(), List.of());
     }
 
     private static ProcessFeed process(int pid, Optional<String> incarnation, Object... communicatorsAndRanks) {

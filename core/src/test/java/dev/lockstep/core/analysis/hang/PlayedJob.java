@@ -189,7 +189,8 @@ final class PlayedJob {
         if (sharesProcesses) {
             processes = List.of(together(processes));
         }
-        return new NodeFeed("node-" + (char) ('a' + node), "agent", batch, WALL + nanos, nanos, 0, processes, Map.of());
+        return new NodeFeed(
+                "node-" + (char) ('a' + node), "agent", batch, WALL + nanos, nanos, 0, processes, Map.of(), List.of());
     }
 
     private static ProcessFeed together(List<ProcessFeed> processes) {

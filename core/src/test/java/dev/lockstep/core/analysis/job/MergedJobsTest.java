@@ -123,6 +123,7 @@ class MergedJobsTest {
                 feed.monotonicNanos(),
                 feed.sampling(),
                 processes,
-                feed.losses());
+                feed.losses(),
+                List.of());
     }
 }

@@ -129,7 +129,8 @@ public final class PlayedJob {
             for (int rank = node * gpusPerNode; rank < Math.min(ranks, (node + 1) * gpusPerNode); rank++) {
                 processes.add(process(rank, node));
             }
-            feeds.add(new NodeFeed("node-" + node, "agent", batch, seconds * SECOND, 0, 0, processes, Map.of()));
+            feeds.add(new NodeFeed(
+                    "node-" + node, "agent", batch, seconds * SECOND, 0, 0, processes, Map.of(), List.of()));
         }
         return feeds;
     }

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.lockstep.agent.brain.told;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.lockstep.agent.SampleHardware;
+import dev.lockstep.core.feed.HardwareFact;
+import dev.lockstep.core.feed.HardwareFact.Kind;
+import dev.lockstep.core.model.device.DeviceFault;
+import dev.lockstep.core.model.device.DeviceLink;
+import dev.lockstep.core.model.device.DeviceReport;
+import dev.lockstep.core.model.device.LinkError;
+import dev.lockstep.core.model.device.LinkKind;
+import dev.lockstep.core.model.device.LinkRate;
+import dev.lockstep.core.model.device.LinkTotals;
+import dev.lockstep.core.wire.WireLimits;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.Test;
+
+class HardwareFactsTest {
+    private static List<HardwareFact> of(DeviceLink link) {
+        return HardwareFacts.of(List.of(DeviceReport.ofLinks(List.of(link))));
+    }
+
+    private static HardwareFact fact(String device, Kind kind, long value, String text) {
+        return new HardwareFact(device, OptionalInt.of(3), kind, value, text);
+    }
+
+    @Test
+    void tellsWhatABrainWeighs() {
+        assertThat(HardwareFacts.of(List.of(SampleHardware.everything())))
+                .containsExactly(
+                        fact("gpu3", Kind.FAULT, 1, "xid 79"),
+                        fact("gpu3", Kind.ECC_UNCORRECTED, 2, ""),
+                        fact("gpu3", Kind.ROW_REMAP, 1, ""),
+                        fact("gpu3", Kind.FIRMWARE, 1, "96.00"),
+                        fact("gpu3", Kind.DRIVER, 1, "570.86"),
+                        fact("gpu3/nvlink5", Kind.LINK_ERRORS, 7, ""),
+                        fact("gpu3/nvlink5", Kind.FIRMWARE, 1, "570.86"));
+    }
+
+    @Test
+    void tellsHowOftenALinkWentDown() {
+        assertThat(of(SampleHardware.nvlink(LinkError.DOWN, 4)))
+                .contains(fact("gpu3/nvlink5", Kind.LINK_DOWNS, 4, ""))
+                .noneMatch(each -> each.kind() == Kind.LINK_ERRORS);
+    }
+
+    @Test
+    void tellsOfLostLanes() {
+        LinkRate narrow = new LinkRate(
+                Optional.empty(),
+                OptionalDouble.empty(),
+                OptionalDouble.empty(),
+                OptionalInt.of(8),
+                OptionalInt.of(16));
+        DeviceLink link = new DeviceLink(
+                LinkKind.PCIE, "gpu3", OptionalInt.of(3), DeviceLink.Identity.UNKNOWN, narrow, LinkTotals.NONE);
+
+        assertThat(of(link)).containsExactly(fact("gpu3", Kind.PCIE_NARROW, 8, "16"));
+    }
+
+    @Test
+    void leavesOutFaultsThatOnlyFollowed() {
+        DeviceFault followed = SampleHardware.xid(45, false);
+
+        assertThat(HardwareFacts.of(List.of(DeviceReport.ofFaults(List.of(followed)))))
+                .isEmpty();
+    }
+
+    @Test
+    void keepsTheLimitOfABatch() {
+        List<DeviceLink> links = Collections.nCopies(2_000, SampleHardware.nvlink(LinkError.DOWN, 4));
+
+        assertThat(HardwareFacts.of(List.of(DeviceReport.ofLinks(links)))).hasSize(WireLimits.HARDWARE_MAX);
+    }
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.lockstep.core.analysis.hardware;
+
+import dev.lockstep.core.analysis.Entity;
+import dev.lockstep.core.analysis.Evidence;
+import dev.lockstep.core.analysis.Finding;
+import dev.lockstep.core.feed.NodeFeed;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/// The hardware of all nodes, as witness: it names nobody, but what a culprit's devices suffered, and its peers' did
+/// not, makes a finding surer and tells where to look. What everybody suffers, as congestion, says nothing.
+public final class Hardware {
+    /// Nodes that are remembered; a batch of one more is not looked at.
+    static final int NODES_MAX = 65_536;
+
+    /// Things that are counted of one node.
+    static final int FACTS_MAX = 2_048;
+
+    private static final int CULPRITS_MAX = 8;
+    private static final int SENTENCES_MAX = 8;
+
+    /// A finding that hardware supports is missing so much less to certainty.
+    private static final double DOUBT_LEFT = 0.5;
+
+    private final Map<String, NodeHardware> nodes = new HashMap<>();
+
+    /// Nothing is known yet.
+    public Hardware() {}
+
+    /// Takes in what a batch tells of hardware; most tell nothing.
+    public void accept(NodeFeed feed, long nowNanos) {
+        if (feed.hardware().isEmpty() || (nodes.size() >= NODES_MAX && !nodes.containsKey(feed.node()))) {
+            return;
+        }
+        nodes.computeIfAbsent(feed.node(), node -> new NodeHardware()).accept(feed.hardware(), nowNanos);
+    }
+
+    /// Forgets nodes of which nothing was heard for long.
+    public void forget(long nowNanos) {
+        nodes.values().removeIf(node -> !node.isFresh(nowNanos));
+    }
+
+    /// The finding with what the hardware of its culprits says; the same where it says nothing.
+    ///
+    /// @param nodesOfJob where the job runs: the peers
+    public Finding weigh(Finding finding, Collection<String> nodesOfJob, long nowNanos) {
+        List<String> said = new ArrayList<>();
+        finding.culprits().stream()
+                .limit(CULPRITS_MAX)
+                .forEach(culprit -> said.addAll(against(culprit, nodesOfJob, nowNanos)));
+        if (said.isEmpty()) {
+            return finding;
+        }
+        Evidence before = finding.evidence();
+        List<String> facts = new ArrayList<>(before.facts());
+        said.stream().distinct().limit(SENTENCES_MAX).forEach(facts::add);
+        Evidence evidence = new Evidence(
+                before.comm(),
+                before.collective(),
+                before.sequence(),
+                before.instances(),
+                before.coverage(),
+                before.secondsByRank(),
+                facts);
+        return new Finding(
+                finding.kind(),
+                finding.job(),
+                finding.culprits(),
+                finding.severity(),
+                1 - (1 - finding.confidence()) * DOUBT_LEFT,
+                finding.onsetWallNanos(),
+                finding.magnitude(),
+                finding.unit(),
+                evidence,
+                finding.nextStep());
+    }
+
+    private List<String> against(Entity culprit, Collection<String> nodesOfJob, long nowNanos) {
+        String node = culprit.node().orElse("");
+        NodeHardware hardware = nodes.get(node);
+        if (hardware == null || !hardware.isFresh(nowNanos)) {
+            return List.of();
+        }
+        List<NodeHardware> peers = nodesOfJob.stream()
+                .filter(other -> !other.equals(node))
+                .map(nodes::get)
+                .filter(Objects::nonNull)
+                .toList();
+        return new Witnesses(culprit, hardware, peers, nowNanos).against();
+    }
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.lockstep.core.analysis.hardware;
+
+import dev.lockstep.core.analysis.Entity;
+import dev.lockstep.core.feed.HardwareFact;
+import dev.lockstep.core.feed.HardwareFact.Kind;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/// What the hardware of one culprit says, in sentences, beside that of other nodes.
+final class Witnesses {
+    private static final int PEERS_MIN = 2;
+
+    /// A link suffers only if it does so much more than the median of its peers: else everybody does.
+    private static final long ABOVE_PEERS = 10;
+
+    private final String node;
+    private final OptionalInt gpu;
+    private final NodeHardware hardware;
+    private final Collection<NodeHardware> peers;
+    private final long nowNanos;
+
+    /// `peers` are the hardware of other nodes of the same job.
+    Witnesses(Entity culprit, NodeHardware hardware, Collection<NodeHardware> peers, long nowNanos) {
+        this.node = culprit.node().orElse("");
+        this.gpu = culprit.gpu().map(known -> known.index()).orElse(OptionalInt.empty());
+        this.hardware = hardware;
+        this.peers = peers;
+        this.nowNanos = nowNanos;
+    }
+
+    /// What speaks against it, what weighs most first; empty if nothing does.
+    List<String> against() {
+        List<String> said = new ArrayList<>();
+        for (HardwareFact fact : hardware.facts(this::isOfCulprit)) {
+            sentence(fact).ifPresent(said::add);
+        }
+        return said;
+    }
+
+    /// Facts of its own GPU, and of what all GPUs of a node share.
+    private boolean isOfCulprit(HardwareFact fact) {
+        return fact.gpu().isEmpty() || gpu.isEmpty() || fact.gpu().equals(gpu);
+    }
+
+    private Optional<String> sentence(HardwareFact fact) {
+        long grown = hardware.grown(fact, nowNanos);
+        String device = fact.device() + " of " + node;
+        return switch (fact.kind()) {
+            case FAULT -> said(grown > 0, device + " reported " + fact.text() + " in the last five minutes");
+            case THROTTLED -> said(true, device + " is throttled: " + fact.text());
+            case ECC_UNCORRECTED ->
+                said(grown > 0, device + " had " + grown + " memory errors that ECC could not correct");
+            case ROW_REMAP -> said(true, device + " has a memory row to be replaced");
+            case LINK_IS_DOWN -> said(true, device + " is down");
+            case LINK_DOWNS -> said(grown > 0, device + " went down " + grown + " times in the last five minutes");
+            case LINK_ERRORS ->
+                said(
+                        grown > ABOVE_PEERS * Math.max(1, medianOfPeers(fact)),
+                        device + " had " + grown + " errors and retries in the last five minutes, its peers "
+                                + medianOfPeers(fact));
+            case PCIE_NARROW -> said(true, device + " has " + fact.value() + " PCIe lanes of " + fact.text());
+            case FIRMWARE, DRIVER ->
+                odd(fact)
+                        .map(usual -> device + " has " + (fact.kind() == Kind.DRIVER ? "driver " : "firmware ")
+                                + fact.text() + ", its peers " + usual);
+        };
+    }
+
+    private static Optional<String> said(boolean holds, String sentence) {
+        return holds ? Optional.of(sentence) : Optional.empty();
+    }
+
+    private long medianOfPeers(HardwareFact fact) {
+        long[] grown = peers.stream()
+                .flatMap(peer ->
+                        peer.facts(other -> isAlike(fact, other)).stream().map(other -> peer.grown(other, nowNanos)))
+                .mapToLong(Long::longValue)
+                .sorted()
+                .toArray();
+        return grown.length == 0 ? 0 : grown[grown.length / 2];
+    }
+
+    /// The version that all peers have, if it is another one.
+    private Optional<String> odd(HardwareFact fact) {
+        List<String> versions = peers.stream()
+                .flatMap(peer -> peer.facts(other -> isAlike(fact, other)).stream())
+                .map(HardwareFact::text)
+                .toList();
+        boolean isAgreed =
+                versions.size() >= PEERS_MIN && versions.stream().distinct().count() == 1;
+        return isAgreed && !versions.getFirst().equals(fact.text())
+                ? Optional.of(versions.getFirst())
+                : Optional.empty();
+    }
+
+    private static boolean isAlike(HardwareFact fact, HardwareFact other) {
+        return other.kind() == fact.kind() && other.device().equals(fact.device());
+    }
+}
