@@ -24,7 +24,7 @@ public final class Hardware {
     private static final int CULPRITS_MAX = 8;
     private static final int SENTENCES_MAX = 8;
 
-    /// A finding that hardware supports is missing so much less to certainty.
+    /// So much of the doubt is left of a finding that hardware supports.
     private static final double DOUBT_LEFT = 0.5;
 
     private final Map<String, NodeHardware> nodes = new HashMap<>();
@@ -49,7 +49,7 @@ public final class Hardware {
     ///
     /// @param nodesOfJob where the job runs: the peers
     public Finding weigh(Finding finding, Collection<String> nodesOfJob, long nowNanos) {
-        List<String> said = new ArrayList<>();
+        List<Testimony> said = new ArrayList<>();
         finding.culprits().stream()
                 .limit(CULPRITS_MAX)
                 .forEach(culprit -> said.addAll(against(culprit, nodesOfJob, nowNanos)));
@@ -58,7 +58,9 @@ public final class Hardware {
         }
         Evidence before = finding.evidence();
         List<String> facts = new ArrayList<>(before.facts());
-        said.stream().distinct().limit(SENTENCES_MAX).forEach(facts::add);
+        said.stream().map(Testimony::sentence).distinct().limit(SENTENCES_MAX).forEach(facts::add);
+        double doubt = 1 - finding.confidence();
+        boolean weighs = said.stream().anyMatch(Testimony::weighs);
         Evidence evidence = new Evidence(
                 before.comm(),
                 before.collective(),
@@ -72,7 +74,7 @@ public final class Hardware {
                 finding.job(),
                 finding.culprits(),
                 finding.severity(),
-                1 - (1 - finding.confidence()) * DOUBT_LEFT,
+                weighs ? 1 - doubt * DOUBT_LEFT : finding.confidence(),
                 finding.onsetWallNanos(),
                 finding.magnitude(),
                 finding.unit(),
@@ -80,7 +82,7 @@ public final class Hardware {
                 finding.nextStep());
     }
 
-    private List<String> against(Entity culprit, Collection<String> nodesOfJob, long nowNanos) {
+    private List<Testimony> against(Entity culprit, Collection<String> nodesOfJob, long nowNanos) {
         String node = culprit.node().orElse("");
         NodeHardware hardware = nodes.get(node);
         if (hardware == null || !hardware.isFresh(nowNanos)) {

@@ -32,13 +32,21 @@ final class Witnesses {
         this.nowNanos = nowNanos;
     }
 
-    /// What speaks against it, what weighs most first; empty if nothing does.
-    List<String> against() {
-        List<String> said = new ArrayList<>();
+    /// What speaks against it; empty if nothing does.
+    List<Testimony> against() {
+        List<Testimony> said = new ArrayList<>();
         for (HardwareFact fact : hardware.facts(this::isOfCulprit)) {
-            sentence(fact).ifPresent(said::add);
+            sentence(fact).ifPresent(sentence -> said.add(new Testimony(sentence, weighs(fact.kind()))));
         }
         return said;
+    }
+
+    /// A row that is to be replaced foretells trouble, and a version that differs may be right.
+    private static boolean weighs(Kind kind) {
+        return switch (kind) {
+            case THROTTLED, FAULT, ECC_UNCORRECTED, LINK_DOWNS, LINK_ERRORS, LINK_IS_DOWN, PCIE_NARROW -> true;
+            case ROW_REMAP, FIRMWARE, DRIVER -> false;
+        };
     }
 
     /// Facts of its own GPU, and of what all GPUs of a node share.

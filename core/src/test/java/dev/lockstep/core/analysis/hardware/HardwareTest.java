@@ -122,6 +122,9 @@ class HardwareTest {
         tells("node-c", nic(Kind.FIRMWARE, 1, "28.39"));
 
         assertThat(facts()).contains("mlx5_0:1 of node-a has firmware 28.38, its peers 28.39");
+        assertThat(hardware.weigh(late(), NODES, now).confidence())
+                .as("it may be right all the same")
+                .isEqualTo(late().confidence());
     }
 
     @Test
