@@ -37,8 +37,8 @@ import picocli.CommandLine.Spec;
         description = "Says from logs, dumps and counters who stopped or slowed a job, or that it cannot be told.",
         footer = {
             "",
-            "A FILE is anything that a job, a kernel or a monitor wrote, compressed with gzip or not, many formats in",
-            "one file or one in many; a folder stands for all files in it, - for standard input.",
+            "A FILE is anything that a job, a kernel or a monitor wrote, many formats in one file or one in many,",
+            "compressed with gzip or not; a folder, tar or zip stands for all files in it, - for standard input.",
             "Exit codes: 0 nothing is wrong, 2 a FILE is not there or the command line is wrong, 3 P2 (degraded),",
             "4 P1 (seriously), 5 P0 (the job stopped or data is wrong); with --check 0 all as",
             "expected, 1 not. docs/diagnose.md lists formats and signals."

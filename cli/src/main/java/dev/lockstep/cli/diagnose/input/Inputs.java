@@ -2,6 +2,8 @@
 package dev.lockstep.cli.diagnose.input;
 
 import dev.lockstep.agent.reader.InputFile;
+import dev.lockstep.core.analysis.clue.ReaderNote;
+import dev.lockstep.core.analysis.clue.Source;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -10,11 +12,12 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 
-/// Finds the inputs: files, all files of folders, standard input for `-`; unpacks gzip by its first bytes.
+/// Finds the inputs: files, all files of folders and archives, standard input for `-`; unpacks gzip by its first bytes.
 public final class Inputs {
     /// Most files of one run; more are counted.
     public static final int FILES_MAX = 100_000;
@@ -23,6 +26,7 @@ public final class Inputs {
 
     private final List<Path> files = new ArrayList<>();
     private final List<String> names = new ArrayList<>();
+    private final List<ReaderNote> notes = new ArrayList<>();
     private long beyondLimit;
 
     private Inputs() {}
@@ -71,6 +75,31 @@ public final class Inputs {
     }
 
     private void add(Path file, String name) {
+        if (!isUnpacked(file, name)) {
+            addFile(file, name);
+        }
+    }
+
+    /// Whether it was an archive, whose members were added in its place. One that cannot be read is left to the reader.
+    private boolean isUnpacked(Path file, String name) {
+        try {
+            byte[] head = Archive.head(file);
+            if (!Archive.isOne(head)) {
+                return false;
+            }
+            Archive archive = Archive.unpack(file, head);
+            archive.members().forEach(member -> addFile(member.file(), name + "/" + member.name()));
+            if (archive.left() > 0) {
+                notes.add(new ReaderNote(
+                        Source.of(name), ReaderNote.Kind.OVER_LIMIT, Map.of("archive members", archive.left())));
+            }
+            return true;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private void addFile(Path file, String name) {
         if (files.size() < FILES_MAX) {
             files.add(file);
             names.add(name);
@@ -89,6 +118,11 @@ public final class Inputs {
         return beyondLimit;
     }
 
+    /// What of archives was left out.
+    List<ReaderNote> notes() {
+        return List.copyOf(notes);
+    }
+
     /// The name of one of them, as it will be shown.
     public String name(int index) {
         return names.get(index);
@@ -101,12 +135,21 @@ public final class Inputs {
         Path file = files.get(index);
         String name = names.get(index);
         boolean isGzip = isGzip(file);
+        if (isZstd(file)) {
+            throw new IOException("it is packed with zstd; unpack it first: zstd -d");
+        }
         return InputFile.of(isGzip ? name.replaceFirst("\\.gz$", "") : name, () -> stream(file, isGzip));
     }
 
     private static InputStream stream(Path file, boolean isGzip) throws IOException {
         InputStream raw = Files.newInputStream(file);
         return isGzip ? new GZIPInputStream(new BufferedInputStream(raw, BUFFER_BYTES), BUFFER_BYTES) : raw;
+    }
+
+    private static boolean isZstd(Path file) throws IOException {
+        try (InputStream raw = Files.newInputStream(file)) {
+            return raw.read() == 0x28 && raw.read() == 0xb5 && raw.read() == 0x2f && raw.read() == 0xfd;
+        }
     }
 
     private static boolean isGzip(Path file) throws IOException {

@@ -22,7 +22,7 @@ public final class Reading {
 
     /// Everything that all files say. A file that cannot be read is a note, not an end.
     public static List<Sighting> all(Inputs inputs) {
-        List<Sighting> seen = new ArrayList<>();
+        List<Sighting> seen = new ArrayList<>(inputs.notes());
         IntStream.range(0, inputs.size())
                 .parallel()
                 .mapToObj(index -> one(inputs, index))
