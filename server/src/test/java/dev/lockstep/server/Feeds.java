@@ -65,6 +65,7 @@ public final class Feeds {
                 List.of(),
                 List.of(new SeriesDelta(KEY, 3, 3 << 20, 3, 3_000_000)),
                 List.of(),
+                List.of(),
                 columns.count() == 0 ? List.of() : List.of(columns),
                 3_000_000);
         return new ProcessFeed(

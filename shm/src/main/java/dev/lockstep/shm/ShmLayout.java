@@ -157,7 +157,6 @@ public final class ShmLayout {
         public static final int BOOT_ID_BYTES = bytes(LAYOUT, "boot_id");
         public static final int PLUGIN_VERSION = at(LAYOUT, "plugin_version");
         public static final int PLUGIN_VERSION_BYTES = bytes(LAYOUT, "plugin_version");
-        public static final int RING_SHIFT = at(LAYOUT, "ring_shift");
         public static final int SECTIONS = at(LAYOUT, "sections");
         public static final int ENVIRONMENT = at(LAYOUT, "environment");
         public static final int SIZE = size(LAYOUT);

@@ -88,6 +88,7 @@ final class PlayedFeeds {
                 List.of(
                         new ChannelCounters(0, 100, random.nextInt(10_000), random.nextInt(10_000), 100_000_000),
                         new ChannelCounters(1, 100, random.nextInt(10_000), random.nextInt(10_000), 100_000_000)),
+                List.of(),
                 recordsPerCommunicator == 0 ? List.of() : List.of(columns(number)),
                 100_000_000);
     }

@@ -80,7 +80,7 @@ record RecordedJob(String name, int ranks) {
                 Optional.of(new GpuIdentity(OptionalInt.of(rank % GPUS), Optional.empty(), Optional.empty())));
         OperationColumns columns = columns(rank, kind, second, chance);
         return new CommunicatorFeed(
-                identity, false, Progress.NONE, List.of(), List.of(), List.of(), List.of(columns), 0);
+                identity, false, Progress.NONE, List.of(), List.of(), List.of(), List.of(), List.of(columns), 0);
     }
 
     private OperationColumns columns(int rank, int kind, int second, SplittableRandom chance) {

@@ -14,8 +14,7 @@ import java.util.List;
 /// @param series what was counted, of everything
 /// @param channels what the channels did, of everything
 /// @param operations single operations, of the sample
-/// @param connections what went over the network, of everything; one that is not listed has nothing new and nothing
-/// under
+/// @param connections what went over the network, of everything; what is not listed is as before, with nothing under
 /// way
 /// @param busyNanos union of the spans of its operations, of everything
 public record CommunicatorFeed(
@@ -37,18 +36,5 @@ public record CommunicatorFeed(
         channels = List.copyOf(channels);
         connections = List.copyOf(connections);
         operations = List.copyOf(operations);
-    }
-
-    /// One without connections, as inside a node.
-    public CommunicatorFeed(
-            CommunicatorIdentity identity,
-            boolean ended,
-            Progress progress,
-            List<OperationInFlight> inFlight,
-            List<SeriesDelta> series,
-            List<ChannelCounters> channels,
-            List<OperationColumns> operations,
-            long busyNanos) {
-        this(identity, ended, progress, inFlight, series, channels, List.of(), operations, busyNanos);
     }
 }

@@ -187,6 +187,7 @@ final class CommunicatorTally {
                 ended ? List.of() : oldest(now),
                 series,
                 channels.take(),
+                List.of(),
                 told,
                 busyNanos);
         inFlight.clear();

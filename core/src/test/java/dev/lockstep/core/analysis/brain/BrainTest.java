@@ -145,6 +145,7 @@ class BrainTest {
         OptionalInt commRank = rank < 0 ? OptionalInt.empty() : OptionalInt.of(rank);
         CommunicatorIdentity identity = new CommunicatorIdentity(
                 id, 0, "", commRank, OptionalInt.of(4), OptionalInt.empty(), OptionalInt.empty(), Optional.empty());
-        return new CommunicatorFeed(identity, false, Progress.NONE, List.of(), List.of(), List.of(), List.of(), 0);
+        return new CommunicatorFeed(
+                identity, false, Progress.NONE, List.of(), List.of(), List.of(), List.of(), List.of(), 0);
     }
 }

@@ -251,6 +251,7 @@ final class PlayedJob {
                 List.of(),
                 List.of(),
                 List.of(),
+                List.of(),
                 0);
     }
 

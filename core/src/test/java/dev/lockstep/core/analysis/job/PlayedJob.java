@@ -223,6 +223,14 @@ public final class PlayedJob {
                 columns[6],
                 flags);
         return new CommunicatorFeed(
-                here.identity, false, Progress.NONE, List.of(), List.of(), List.of(), List.of(operations), 0);
+                here.identity,
+                false,
+                Progress.NONE,
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of(operations),
+                0);
     }
 }
