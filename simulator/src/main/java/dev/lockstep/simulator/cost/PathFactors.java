@@ -40,6 +40,11 @@ public final class PathFactors {
                 .toList();
     }
 
+    /// The share of its bandwidth that slow links leave to the path of `rank` between nodes, congestion aside.
+    public double ofNetwork(int rank, int step) {
+        return of(rank, Link.NETWORK, step) / ofAll(step);
+    }
+
     /// The share of its bandwidth that the link of `rank` has.
     double of(int rank, Link link, int step) {
         double factor = link == Link.NETWORK ? ofAll(step) : 1;

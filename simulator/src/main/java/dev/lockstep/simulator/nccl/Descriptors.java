@@ -15,6 +15,9 @@ final class Descriptors {
     final CStruct coll;
     final CStruct p2p;
     final CStruct kernelCh;
+    final CStruct proxyOp;
+    final CStruct proxyStep;
+    final CStruct net;
 
     private Descriptors(ProfilerApi api) {
         this.head = head(api);
@@ -25,6 +28,15 @@ final class Descriptors {
         this.coll = coll(api);
         this.p2p = p2p(api);
         this.kernelCh = head.copy().octet("channelId").word("pTimer");
+        this.proxyOp = head.copy()
+                .integer("pid")
+                .octet("channelId")
+                .integer("peer")
+                .integer("nSteps")
+                .integer("chunkSize")
+                .integer("isSend");
+        this.proxyStep = head.copy().integer("step");
+        this.net = head.copy().word("id").pointer("data");
     }
 
     static Descriptors of(ProfilerApi api) {

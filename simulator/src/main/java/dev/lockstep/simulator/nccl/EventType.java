@@ -24,6 +24,9 @@ public final class EventType {
     /// Which of the types a plugin's mask turns on: asking for an event turns on those above it.
     public static int active(int mask) {
         int active = mask & (KERNEL_CH | KERNEL_LAUNCH);
+        active |= mask & NET_PLUGIN;
+        active |= turnedOn(mask, PROXY_STEP | NET_PLUGIN, PROXY_STEP);
+        active |= turnedOn(mask, PROXY_OP | PROXY_STEP | NET_PLUGIN, PROXY_OP);
         active |= turnedOn(mask, ~PROXY_CTRL, GROUP_API);
         active |= turnedOn(mask, COLL_API | COLL | BELOW | COPY_ENGINE, COLL_API);
         active |= turnedOn(mask, P2P_API | P2P | BELOW, P2P_API);

@@ -87,6 +87,11 @@ public final class ProfilerPlugin implements AutoCloseable {
         return new EventSender(api, functions);
     }
 
+    /// The same for the events of a proxy.
+    public NetworkSender networkSender() {
+        return new NetworkSender(api, functions);
+    }
+
     /// Unloads it, as NCCL does after the last communicator.
     @Override
     public void close() {

@@ -5,6 +5,7 @@ import dev.lockstep.simulator.nccl.CommunicatorDescription;
 import dev.lockstep.simulator.nccl.EventSender;
 import dev.lockstep.simulator.nccl.ProfilerPlugin;
 import dev.lockstep.simulator.nccl.SimulatedDriver;
+import dev.lockstep.simulator.network.NetworkPlan;
 import dev.lockstep.simulator.timeline.Cluster;
 import dev.lockstep.simulator.timeline.GpuClock;
 import dev.lockstep.simulator.timeline.GroupState;
@@ -88,7 +89,7 @@ final class RankPlayer {
         CommunicatorDescription description = CommunicatorDescription.of(communicator, rank);
         plugin.init(description).ifPresent(context -> {
             ProgressThread progress = new ProgressThread(
-                    plugin, context, clock, settings.pace(), settings.lead(), "progress-" + rank + "-" + communicator);
+                    settings, new NetworkPlan(cluster), context, clock, "progress-" + rank + "-" + communicator);
             CommunicatorPlayer player = new CommunicatorPlayer(plugin, context, description.rank(), progress);
             communicators.put(communicator, player);
             player.start();
