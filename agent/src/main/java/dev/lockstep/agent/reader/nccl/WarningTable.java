@@ -310,7 +310,7 @@ final class WarningTable {
                     "optional",
                     "an optional call that this library or adapter does not know",
                     "could not find|ibv_query",
-                    "symbol|not supported"),
+                    "symbol|not supported|port_speed"),
             context(
                     Signal.BENIGN,
                     "busy",

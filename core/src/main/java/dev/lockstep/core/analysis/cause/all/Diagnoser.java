@@ -16,6 +16,7 @@ import dev.lockstep.core.analysis.cause.rule.Links;
 import dev.lockstep.core.analysis.cause.rule.Merging;
 import dev.lockstep.core.analysis.cause.rule.Placeless;
 import dev.lockstep.core.analysis.cause.rule.RasAgreement;
+import dev.lockstep.core.analysis.cause.rule.SameGpu;
 import dev.lockstep.core.analysis.cause.rule.UnequalRule;
 import dev.lockstep.core.analysis.cause.rule.WatchdogRule;
 import dev.lockstep.core.analysis.clue.Sighting;
@@ -34,6 +35,7 @@ public final class Diagnoser {
     private static final List<Refinement> REFINEMENTS = List.of(
             new Merging(),
             new Placeless(),
+            new SameGpu(),
             new Links(),
             new RasAgreement(),
             new FirstCause(),
