@@ -24,6 +24,7 @@ final class EvaluationJson {
             json.writeBooleanProperty("fault", verdict.run().isFault());
             json.writeNumberProperty("strength_percent", verdict.run().strength());
             json.writeNumberProperty("ranks", verdict.run().shape().ranks());
+            json.writeNumberProperty("sampling", verdict.run().sampling());
             json.writeBooleanProperty("right", verdict.isRight());
             json.writeArrayPropertyStart("named");
             for (Named named : verdict.named()) {

@@ -49,6 +49,12 @@ final class EvaluationText {
                 fault.and(weak.negate())
                         .and(EvaluationText::isSlow)
                         .and(verdict -> verdict.run().shape().ranks() >= LARGE));
+        addScore(
+                table,
+                "  slow ones, sampled (k > 0)",
+                fault.and(weak.negate())
+                        .and(EvaluationText::isSlow)
+                        .and(verdict -> verdict.run().sampling() > 0));
         addScore(table, "  stops", fault.and(weak.negate()).and(verdict -> !isSlow(verdict)));
         addScore(table, "faults of 5 %", fault.and(weak));
         lines.addAll(table.lines());

@@ -36,7 +36,7 @@ final class Trial {
 
     Trial(Case run) {
         this.run = run;
-        this.agents = new NodeAgents(run.seed(), run.shape().sampling());
+        this.agents = new NodeAgents(run.seed(), run.sampling());
         this.judge = new Judge(run);
         for (Life life : run.lives()) {
             lives.add(new JobFeed(life.scenario(), life.settings()));

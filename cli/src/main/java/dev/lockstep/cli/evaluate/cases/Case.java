@@ -8,6 +8,7 @@ import java.util.List;
 /// @param kind what is wrong, or only looks wrong
 /// @param isFault whether something is
 /// @param strength how strong it is, in per cent of what is usual; 0 for what is or is not
+/// @param sampling the k that operations are kept by
 /// @param lives of the job, one after the other
 /// @param expected what has to be named; empty for decoys
 /// @param seconds how long it is looked at
@@ -17,6 +18,7 @@ public record Case(
         int strength,
         ClusterShape shape,
         long seed,
+        int sampling,
         List<Life> lives,
         Delivery delivery,
         List<Expectation> expected,

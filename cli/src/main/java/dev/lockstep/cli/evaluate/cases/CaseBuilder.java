@@ -28,6 +28,9 @@ public final class CaseBuilder {
     private static final int FROM_MIN = 10;
     private static final int FROM_SPAN = 6;
     private static final double PER_CENT = 100;
+    /// One run of so many is sampled, with a k of up to the next number.
+    private static final int SAMPLED_ONE_IN = 5;
+    private static final int SAMPLING_MAX = 2;
 
     private final CaseKind kind;
     private final ClusterShape shape;
@@ -38,6 +41,7 @@ public final class CaseBuilder {
     private final List<Expectation> expected = new ArrayList<>();
     private final List<Life> lives = new ArrayList<>();
     private final int from;
+    private final int sampling;
     private UnaryOperator<FeedSettings> telling = settings -> settings;
     private Delivery delivery = Delivery.PLAIN;
     private int steps = STEPS;
@@ -51,6 +55,7 @@ public final class CaseBuilder {
         this.seed = seed;
         this.random = new SplittableRandom(seed * 31 + kind.name().hashCode() + strength);
         this.from = FROM_MIN + random.nextInt(FROM_SPAN);
+        this.sampling = seed % SAMPLED_ONE_IN == 0 ? 1 + random.nextInt(SAMPLING_MAX) : 0;
     }
 
     /// The cluster.
@@ -161,7 +166,7 @@ public final class CaseBuilder {
 
     /// Ends a life of the job here; another may follow.
     public CaseBuilder live(ClusterShape in, FeedSettings settings) {
-        lives.add(new Life(scenario(in), settings.withSampling(shape.sampling())));
+        lives.add(new Life(scenario(in), settings.withSampling(sampling)));
         return this;
     }
 
@@ -196,9 +201,10 @@ public final class CaseBuilder {
 
     Case build() {
         if (lives.isEmpty()) {
-            FeedSettings settings = FeedSettings.of("job-" + seed, "life-1").withSampling(shape.sampling());
+            FeedSettings settings = FeedSettings.of("job-" + seed, "life-1").withSampling(sampling);
             lives.add(new Life(scenario(shape), telling.apply(settings)));
         }
-        return new Case(kind.name(), kind.isFault(), strength, shape, seed, lives, delivery, expected, seconds);
+        return new Case(
+                kind.name(), kind.isFault(), strength, shape, seed, sampling, lives, delivery, expected, seconds);
     }
 }

@@ -133,7 +133,6 @@ public final class DecoyKinds {
                 all.named(),
                 all.layers(),
                 all.microbatches(),
-                all.sampling(),
                 all.weight());
         again(made, 20, 22, nodes * all.gpus() % groups == 0 ? fewer : all, spread(made, 15, 2));
     }
