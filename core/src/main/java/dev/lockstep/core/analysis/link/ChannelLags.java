@@ -3,83 +3,102 @@ package dev.lockstep.core.analysis.link;
 
 import dev.lockstep.core.model.ChannelCounters;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
-import java.util.OptionalInt;
+import java.util.stream.IntStream;
 
-/// How the channels of one communicator behave against each other, all of its ranks together. A slow one ends
-/// last in each operation, and all the others have long ended then.
+/// How the channels of one communicator behave against each other, all of its ranks together, over the last seconds.
+/// Those that cross a slow path end last in each operation, and all the others have long ended then.
 final class ChannelLags {
     private static final int CHANNELS_MAX = 256;
     private static final int CHANNELS_MIN = 4;
-    private static final long WINDOW_NANOS = 4_000_000_000L;
+    private static final long PART_NANOS = 1_000_000_000L;
+    private static final int PARTS = 4;
     /// The others end so much earlier, as a share of the time they run.
-    private static final double LAG_MIN = 0.04;
-    /// And the slow one so much later than that.
+    private static final double LAG_MIN = 0.03;
+    /// And the slow ones so much later than that.
     private static final double OWN_LAG_MAX = 0.3;
 
-    private double[] operations = new double[0];
-    private double[] stopLags = new double[0];
-    private double[] busy = new double[0];
+    private static final class Part {
+        private double[] operations = new double[0];
+        private double[] stopLags = new double[0];
+        private double[] busy = new double[0];
+
+        void clear() {
+            Arrays.fill(operations, 0);
+            Arrays.fill(stopLags, 0);
+            Arrays.fill(busy, 0);
+        }
+
+        void add(ChannelCounters counter) {
+            int channel = counter.channel();
+            if (channel >= operations.length) {
+                operations = Arrays.copyOf(operations, channel + 1);
+                stopLags = Arrays.copyOf(stopLags, channel + 1);
+                busy = Arrays.copyOf(busy, channel + 1);
+            }
+            operations[channel] += counter.operations();
+            stopLags[channel] += counter.stopLagNanos();
+            busy[channel] += counter.busyNanos();
+        }
+
+        void addTo(Part all) {
+            for (int channel = 0; channel < operations.length; channel++) {
+                all.add(new ChannelCounters(
+                        channel,
+                        Math.round(operations[channel]),
+                        0,
+                        Math.round(stopLags[channel]),
+                        Math.round(busy[channel])));
+            }
+        }
+    }
+
+    private final Part[] parts =
+            IntStream.range(0, PARTS).mapToObj(i -> new Part()).toArray(Part[]::new);
+    private int now;
     private long since;
 
     void add(List<ChannelCounters> counters, long nowNanos) {
-        if (nowNanos - since > WINDOW_NANOS) {
+        if (nowNanos - since >= PART_NANOS) {
             since = nowNanos;
-            halve();
+            now = (now + 1) % PARTS;
+            parts[now].clear();
         }
         for (ChannelCounters counter : counters) {
             int channel = counter.channel();
             if (channel >= 0 && channel < CHANNELS_MAX && channel != ChannelCounters.OTHER) {
-                reach(channel);
-                operations[channel] += counter.operations();
-                stopLags[channel] += counter.stopLagNanos();
-                busy[channel] += counter.busyNanos();
+                parts[now].add(counter);
             }
         }
     }
 
-    private void halve() {
-        for (int i = 0; i < operations.length; i++) {
-            operations[i] /= 4;
-            stopLags[i] /= 4;
-            busy[i] /= 4;
+    /// The channels that all others wait for, by number, and how many there are in all; none if they are more than
+    /// half.
+    Lagging lagging() {
+        Part all = new Part();
+        for (Part part : parts) {
+            part.addTo(all);
         }
-    }
-
-    private void reach(int channel) {
-        if (channel >= operations.length) {
-            int length = channel + 1;
-            operations = Arrays.copyOf(operations, length);
-            stopLags = Arrays.copyOf(stopLags, length);
-            busy = Arrays.copyOf(busy, length);
-        }
-    }
-
-    /// The one channel that all others wait for; absent if there is none, or several.
-    OptionalInt slow() {
-        double[] lags = new double[operations.length];
-        int used = 0;
-        double most = Arrays.stream(operations).max().orElse(0);
-        for (int i = 0; i < operations.length; i++) {
-            if (operations[i] > most / 2) {
-                lags[used++] = stopLags[i] / Math.max(1, busy[i]);
+        double most = Arrays.stream(all.operations).max().orElse(0);
+        int[] used = IntStream.range(0, all.operations.length)
+                .filter(channel -> all.operations[channel] > most / 2)
+                .boxed()
+                .sorted(Comparator.comparingDouble(channel -> lag(all, channel)))
+                .mapToInt(Integer::intValue)
+                .toArray();
+        for (int slow = 1; slow <= used.length / 2 && used.length >= CHANNELS_MIN; slow++) {
+            double next = lag(all, used[slow]);
+            if (next >= LAG_MIN && lag(all, used[slow - 1]) <= OWN_LAG_MAX * next) {
+                return new Lagging(
+                        IntStream.of(used).limit(slow).sorted().boxed().toList(),
+                        IntStream.of(used).sorted().boxed().toList());
             }
         }
-        if (used < CHANNELS_MIN) {
-            return OptionalInt.empty();
-        }
-        Arrays.sort(lags, 0, used);
-        double second = lags[1];
-        double middle = lags[used / 2];
-        boolean isOne = middle >= LAG_MIN && lags[0] <= OWN_LAG_MAX * middle && second > 2 * OWN_LAG_MAX * middle;
-        if (!isOne) {
-            return OptionalInt.empty();
-        }
-        for (int i = 0; i < operations.length; i++) {
-            if (operations[i] > most / 2 && stopLags[i] / Math.max(1, busy[i]) <= lags[0]) {
-                return OptionalInt.of(i);
-            }
-        }
-        return OptionalInt.empty();
+        return Lagging.NONE;
+    }
+
+    private static double lag(Part of, int channel) {
+        return of.stopLags[channel] / Math.max(1, of.busy[channel]);
     }
 }

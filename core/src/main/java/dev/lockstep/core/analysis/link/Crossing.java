@@ -6,10 +6,12 @@ import dev.lockstep.core.analysis.job.CommunicatorState;
 import dev.lockstep.core.analysis.job.MemberState;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -24,8 +26,34 @@ final class Crossing {
         this.fine = fine;
     }
 
-    /// The ranks that are in every slow communicator and in no fine one.
-    List<Entity> ranks() {
+    /// The ranks that are in every slow communicator and in no fine one; if the channels of one rail lag, those on
+    /// that rail.
+    List<Entity> ranks(Lagging lagging) {
+        Map<String, Entity> common = common();
+        Map<String, Entity> onRail = new LinkedHashMap<>(common);
+        for (CommunicatorState communicator : slow) {
+            int rails = communicator.ranks() / Math.max(1, nodes(communicator).size());
+            OptionalInt rail = lagging.rail(rails);
+            if (rail.isPresent()) {
+                onRail.keySet().retainAll(onRail(communicator, rail.getAsInt()));
+            }
+        }
+        return new ArrayList<>((onRail.isEmpty() ? common : onRail).values());
+    }
+
+    /// The members that are the one of that number on their nodes.
+    private static Set<String> onRail(CommunicatorState communicator, int rail) {
+        Map<String, Integer> seen = new HashMap<>();
+        Set<String> found = new LinkedHashSet<>();
+        for (MemberState member : communicator.members()) {
+            if (seen.merge(member.process().node(), 1, Integer::sum) == rail + 1) {
+                found.add(name(member));
+            }
+        }
+        return found;
+    }
+
+    private Map<String, Entity> common() {
         Map<String, Entity> common = new LinkedHashMap<>();
         boolean isFirst = true;
         for (CommunicatorState communicator : slow) {
@@ -41,7 +69,7 @@ final class Crossing {
         for (CommunicatorState communicator : fine) {
             communicator.members().forEach(member -> common.remove(name(member)));
         }
-        return new ArrayList<>(common.values());
+        return common;
     }
 
     /// The nodes that every slow communicator crosses and no fine one does.

@@ -31,8 +31,8 @@ import java.util.stream.Collectors;
 /// Names the paths over which data moves slowly, see docs/detectors/slow-link.md.
 public final class LinkDetector implements Detector {
     private static final double CONFIDENCE_ONE = 0.95;
-    /// Below what alerts: whoever is told one of several has to look at all of them.
-    private static final double CONFIDENCE_SEVERAL = 0.7;
+    /// That one of several is slow is sure, which one is not.
+    private static final double CONFIDENCE_SEVERAL = 0.85;
 
     private final LinkSettings settings;
     private final Map<CommunicatorKey, LinkLog> logs = new LinkedHashMap<>();
@@ -89,18 +89,9 @@ public final class LinkDetector implements Detector {
 
     private Optional<Finding> find(
             JobState job, Map<CommunicatorState, Slow> slow, List<CommunicatorState> fine, boolean isInside) {
-        OptionalInt channel = channel(slow.keySet());
-        Crossing crossing = new Crossing(slow.keySet(), fine);
-        List<Entity> ranks = crossing.ranks();
-        Set<String> nodes = crossing.nodes();
-        List<Entity> culprits = List.of();
-        if (!fine.isEmpty() && !ranks.isEmpty() && ranks.size() <= settings.culpritsMax()) {
-            culprits = ranks;
-        } else if (ranks.isEmpty() && nodes.size() == 1) {
-            culprits = List.of(Entity.ofNode(nodes.iterator().next()));
-        } else if (ranks.isEmpty() && !fine.isEmpty() && !nodes.isEmpty() && nodes.size() <= settings.culpritsMax()) {
-            culprits = nodes.stream().map(Entity::ofNode).toList();
-        }
+        Lagging lagging = lagging(slow.keySet());
+        OptionalInt channel = lagging.one();
+        List<Entity> culprits = culprits(new Crossing(slow.keySet(), fine), lagging, fine.isEmpty());
         Optional<String> device = channel.isPresent()
                 ? Optional.of("channel " + channel.getAsInt())
                 : isInside ? Optional.of("nvlink") : Optional.empty();
@@ -109,17 +100,36 @@ public final class LinkDetector implements Detector {
                         && !found.culprits().isEmpty())
                 .isPresent();
         if (isOnOneWire) {
-            return Optional.of(finding(job, slow, edge.get().culprits(), channel, fine.size(), edge));
+            return Optional.of(finding(job, slow, edge.get().culprits(), lagging, fine.size(), edge));
         }
         if (culprits.isEmpty() && channel.isPresent()) {
             culprits = List.of(Entity.UNKNOWN);
         }
-        if (culprits.size() > 1 && channel.isEmpty() && nodesOf(culprits).size() == 1) {
+        if (culprits.size() > 1
+                && isInside
+                && channel.isEmpty()
+                && nodesOf(culprits).size() == 1) {
             culprits = List.of(Entity.ofNode(nodesOf(culprits).iterator().next()));
         }
         List<Entity> named =
                 culprits.stream().map(culprit -> with(culprit, device)).toList();
-        return named.isEmpty() ? Optional.empty() : Optional.of(finding(job, slow, named, channel, fine.size(), edge));
+        return named.isEmpty() ? Optional.empty() : Optional.of(finding(job, slow, named, lagging, fine.size(), edge));
+    }
+
+    /// Whose path it is. That some communicators are fine, or some channels, tells it from a network that is slow for
+    /// all.
+    private List<Entity> culprits(Crossing crossing, Lagging lagging, boolean nobodyIsFine) {
+        if (nobodyIsFine && !lagging.isSeen()) {
+            return List.of();
+        }
+        List<Entity> ranks = crossing.ranks(lagging);
+        if (!ranks.isEmpty()) {
+            return ranks.size() <= settings.culpritsMax() ? ranks : List.of();
+        }
+        Set<String> nodes = crossing.nodes();
+        return nodes.size() > settings.culpritsMax()
+                ? List.of()
+                : nodes.stream().map(Entity::ofNode).toList();
     }
 
     private static Set<String> nodesOf(List<Entity> culprits) {
@@ -130,15 +140,14 @@ public final class LinkDetector implements Detector {
         return new Entity(entity.node(), entity.gpu(), entity.rank(), entity.commRank(), device);
     }
 
-    /// The one channel that lags in the slow communicators, if it is the same in all.
-    private OptionalInt channel(Collection<CommunicatorState> slow) {
-        OptionalInt common = OptionalInt.empty();
+    /// The channels that lag in all of the slow communicators, if they are the same in all.
+    private Lagging lagging(Collection<CommunicatorState> slow) {
+        Lagging common = Lagging.NONE;
         for (CommunicatorState communicator : slow) {
             LinkLog log = logs.get(communicator.key());
-            OptionalInt here =
-                    log == null ? OptionalInt.empty() : log.channels().slow();
-            if (here.isEmpty() || (common.isPresent() && !common.equals(here))) {
-                return OptionalInt.empty();
+            Lagging here = log == null ? Lagging.NONE : log.channels().lagging();
+            if (!here.isSeen() || (common.isSeen() && !common.channels().equals(here.channels()))) {
+                return Lagging.NONE;
             }
             common = here;
         }
@@ -149,7 +158,7 @@ public final class LinkDetector implements Detector {
             JobState job,
             Map<CommunicatorState, Slow> slow,
             List<Entity> culprits,
-            OptionalInt channel,
+            Lagging lagging,
             int fine,
             Optional<EdgeLogs.Found> edge) {
         Map.Entry<CommunicatorState, Slow> worst = slow.entrySet().stream()
@@ -174,7 +183,12 @@ public final class LinkDetector implements Detector {
                 slow.size() + fine));
         facts.add("No rank comes late to them.");
         edge.ifPresent(found -> facts.add(found.edge().sentence()));
-        channel.ifPresent(number -> facts.add("Channel " + number + " ends last, all others long before it."));
+        if (lagging.isSeen()) {
+            facts.add("Of %d channels, number %s end last, all others long before."
+                    .formatted(
+                            lagging.all().size(),
+                            lagging.channels().stream().map(String::valueOf).collect(Collectors.joining(", "))));
+        }
         if (culprits.size() > 1) {
             facts.add("What was seen does not tell which of the " + culprits.size() + " named it is.");
         }
@@ -187,11 +201,11 @@ public final class LinkDetector implements Detector {
                 Map.of(),
                 facts);
         return new Finding(
-                channel.isPresent() ? FindingKind.SLOW_CHANNEL : FindingKind.SLOW_LINK,
+                lagging.one().isPresent() ? FindingKind.SLOW_CHANNEL : FindingKind.SLOW_LINK,
                 job.key(),
                 culprits,
                 Severity.P1,
-                culprits.size() == 1 || channel.isPresent() ? CONFIDENCE_ONE : CONFIDENCE_SEVERAL,
+                culprits.size() == 1 || lagging.one().isPresent() ? CONFIDENCE_ONE : CONFIDENCE_SEVERAL,
                 heard,
                 most.factor(),
                 "times its baseline",

@@ -17,6 +17,7 @@ final class LinkLog {
     private final CommunicatorState communicator;
     private final List<Tracked> tracks = new ArrayList<>();
     private final ChannelLags channels = new ChannelLags();
+    private long slowNanos = Long.MIN_VALUE;
 
     LinkLog(CommunicatorState communicator) {
         this.communicator = communicator;
@@ -28,6 +29,14 @@ final class LinkLog {
 
     List<Tracked> tracks() {
         return tracks;
+    }
+
+    void wasSlow(long nowNanos) {
+        slowNanos = nowNanos;
+    }
+
+    boolean wasSlowSince(long nanos) {
+        return slowNanos >= nanos;
     }
 
     ChannelLags channels() {

@@ -16,6 +16,6 @@ public record LinkSettings(double factorMin, int rowsMin, long windowNanos, doub
 
     /// What notices a link that has lost a tenth of its bandwidth.
     public static LinkSettings defaults() {
-        return new LinkSettings(1.1, 5, Duration.ofSeconds(4).toNanos(), 0.85, 8);
+        return new LinkSettings(1.1, 5, Duration.ofSeconds(4).toNanos(), 0.85, 256);
     }
 }

@@ -8,8 +8,35 @@ final class TransferTrack {
     private static final int RECENT_MAX = 64;
     private static final int SKIPPED = 3;
     private static final int BASELINE_ROWS = 24;
+    private static final int BASELINE_ROWS_MIN = 8;
     /// Of many at one time, so many are kept, that the kept ones reach back far enough.
-    private static final int PER_TIME_MAX = 8;
+    private static final int PER_TIME_MAX = 4;
+    /// One slow step is no slow path.
+    private static final int TIMES_MIN = 3;
+    /// Where operations are rare or sampled, so old ones still count.
+    private static final long OLD_NANOS = 20_000_000_000L;
+
+    private static final double MAD_TO_SIGMA = 1.4826;
+
+    /// What the latest transfers took.
+    ///
+    /// @param rows how many there are
+    /// @param middle the median
+    /// @param values all of them, newest first
+    /// @param times when each was seen
+    @SuppressWarnings("ArrayRecordComponent") // Never compared.
+    record Recent(int rows, float middle, float[] values, long[] times) {
+        static final Recent NONE = new Recent(0, Float.NaN, new float[0], new long[0]);
+
+        /// Which share of them is above a bound.
+        double shareAbove(double bound) {
+            int above = 0;
+            for (int i = 0; i < rows; i++) {
+                above += values[i] > bound ? 1 : 0;
+            }
+            return rows == 0 ? 0 : above / (double) rows;
+        }
+    }
 
     private final float[] recent = new float[RECENT_MAX];
     private final long[] times = new long[RECENT_MAX];
@@ -18,7 +45,6 @@ final class TransferTrack {
     private int held;
     private int sameTime;
     private long count;
-    private float baseline = Float.NaN;
 
     /// One more; the first ones set up connections and do not count.
     void add(float nanos, long nowNanos, long spacingNanos) {
@@ -29,67 +55,60 @@ final class TransferTrack {
         long known = count - SKIPPED - 1;
         if (known < BASELINE_ROWS) {
             first[(int) known] = nanos;
-            if (known == BASELINE_ROWS - 1) {
-                baseline = middle(first, BASELINE_ROWS);
-            }
         }
         int newest = (next + RECENT_MAX - 1) % RECENT_MAX;
         if (held > 0 && sameTime >= PER_TIME_MAX && nowNanos - times[newest] < spacingNanos) {
             return;
         }
-        sameTime = held > 0 && nowNanos - times[newest] < spacingNanos ? sameTime + 1 : 0;
+        sameTime = held > 0 && nowNanos - times[newest] < spacingNanos ? sameTime + 1 : 1;
         recent[next] = nanos;
         times[next] = nowNanos;
         next = (next + 1) % RECENT_MAX;
         held = Math.min(RECENT_MAX, held + 1);
     }
 
-    /// How many transfers not older than that are remembered.
-    int since(long nanos) {
-        int found = 0;
-        for (int i = 0; i < held; i++) {
-            found += times[i] >= nanos ? 1 : 0;
-        }
-        return found;
-    }
-
-    /// The oldest of them.
-    long oldestNanos() {
-        long oldest = Long.MAX_VALUE;
-        for (int i = 0; i < held; i++) {
-            oldest = Math.min(oldest, times[i]);
-        }
-        return oldest;
-    }
-
-    /// The middle of those that are not older than that.
-    float middleSince(long nanos) {
+    /// Those of the window, or as many older ones as are needed; none if there are too few or all are of one time.
+    Recent recent(LinkSettings settings, long nowNanos) {
         float[] found = new float[held];
-        int count = 0;
-        for (int i = 0; i < held; i++) {
-            if (times[i] >= nanos) {
-                found[count++] = recent[i];
+        long[] seen = new long[held];
+        int rows = 0;
+        int distinct = 0;
+        long before = Long.MAX_VALUE;
+        for (int i = 1; i <= held; i++) {
+            int slot = (next + RECENT_MAX - i) % RECENT_MAX;
+            boolean isEnough = rows >= settings.rowsMin() && distinct >= TIMES_MIN;
+            long age = nowNanos - times[slot];
+            if ((isEnough && age > settings.windowNanos() && times[slot] != before) || age > OLD_NANOS) {
+                break;
             }
+            seen[rows] = times[slot];
+            found[rows++] = recent[slot];
+            distinct += times[slot] != before ? 1 : 0;
+            before = times[slot];
         }
-        return middle(found, count);
-    }
-
-    /// Which share of those that are not older than that is above a bound.
-    double shareAbove(float bound, long nanos) {
-        int found = 0;
-        int above = 0;
-        for (int i = 0; i < held; i++) {
-            if (times[i] >= nanos) {
-                found++;
-                above += recent[i] > bound ? 1 : 0;
-            }
-        }
-        return found == 0 ? 0 : above / (double) found;
+        boolean isEnough = rows >= settings.rowsMin() && distinct >= TIMES_MIN;
+        return isEnough ? new Recent(rows, middle(found, rows), found, seen) : Recent.NONE;
     }
 
     /// What they took at first; not a number until enough were seen.
     float baselineNanos() {
-        return baseline;
+        int known = baselineRows();
+        return known < BASELINE_ROWS_MIN ? Float.NaN : middle(first, known);
+    }
+
+    /// By how much they varied then, as a share.
+    double spread() {
+        int known = baselineRows();
+        float[] distances = new float[known];
+        float middle = middle(first, known);
+        for (int i = 0; i < known; i++) {
+            distances[i] = Math.abs(first[i] - middle);
+        }
+        return known == 0 ? 0 : MAD_TO_SIGMA * middle(distances, known) / middle;
+    }
+
+    private int baselineRows() {
+        return Math.clamp(count - SKIPPED, 0, BASELINE_ROWS);
     }
 
     private static float middle(float[] values, int count) {

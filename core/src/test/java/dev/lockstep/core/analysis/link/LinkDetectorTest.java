@@ -23,7 +23,8 @@ class LinkDetectorTest {
 
         assertThat(findings).singleElement().satisfies(finding -> {
             assertThat(finding.kind()).isEqualTo(FindingKind.SLOW_LINK);
-            assertThat(finding.confidence()).isLessThan(Finding.CONFIDENCE_SUSPECT);
+            assertThat(finding.confidence()).isBetween(Finding.CONFIDENCE_SUSPECT, 0.9);
+            assertThat(finding.evidence().facts()).anyMatch(fact -> fact.contains("which of the 4 named"));
             assertThat(finding.culprits())
                     .extracting(culprit -> culprit.rank().orElseThrow())
                     .containsExactlyInAnyOrder(1, 5, 9, 13);
