@@ -55,7 +55,6 @@ record Thresholds(
                         blame.windowNanos(),
                         blame.spanNanosMin(),
                         blame.spanNanosMax(),
-                        blame.steadiness(),
                         blame.noiseFactor()),
                 new HangSettings(
                         hangSuspect.toNanos(),

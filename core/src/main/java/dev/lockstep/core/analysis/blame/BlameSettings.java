@@ -6,20 +6,13 @@ import java.time.Duration;
 /// When a rank is called late.
 ///
 /// @param shareMin own delay as a share of what its peers compute in the same time
-/// @param spansMin spans in which it must be late, and the ranks must have been seen
+/// @param spansMin spans in a row in which it must be late; more where others are late now and then
 /// @param windowNanos how much time those spans cover at least
 /// @param spanNanosMin shortest span; shorter steps are taken together
 /// @param spanNanosMax a communicator whose steps are longer is no beat for its ranks
-/// @param steadiness share of the spans in which it must be late
-/// @param noiseFactor how far above the noise of all ranks it must be, in standard deviations
+/// @param noiseFactor how far above the unevenness of all ranks it must be, in standard deviations
 public record BlameSettings(
-        double shareMin,
-        int spansMin,
-        long windowNanos,
-        long spanNanosMin,
-        long spanNanosMax,
-        double steadiness,
-        double noiseFactor) {
+        double shareMin, int spansMin, long windowNanos, long spanNanosMin, long spanNanosMax, double noiseFactor) {
     /// Spans that are remembered of a rank.
     public static final int SPANS_MAX = 64;
 
@@ -28,11 +21,10 @@ public record BlameSettings(
     public static BlameSettings defaults() {
         return new BlameSettings(
                 0.08,
-                4,
-                Duration.ofSeconds(4).toNanos(),
-                Duration.ofMillis(150).toNanos(),
+                3,
+                Duration.ofSeconds(3).toNanos(),
+                Duration.ofMillis(500).toNanos(),
                 Duration.ofMinutes(2).toNanos(),
-                0.9,
                 4);
     }
 }

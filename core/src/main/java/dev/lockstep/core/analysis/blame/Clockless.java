@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.lockstep.core.analysis.blame;
 
-import dev.lockstep.core.analysis.job.CommunicatorState;
 import dev.lockstep.core.analysis.job.JobState;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -73,12 +71,5 @@ final class Clockless {
         }
         float[] unknown = Peers.unknown(size);
         return new JudgedSpan(unknown, excess, unknown, unknown, computing, lengthNanos);
-    }
-
-    /// The communicator with most ranks.
-    CommunicatorState largest(JobState job) {
-        return job.communicators().stream()
-                .max(Comparator.comparingInt(CommunicatorState::ranks))
-                .orElseThrow();
     }
 }

@@ -4,16 +4,18 @@ package dev.lockstep.core.analysis.blame;
 import dev.lockstep.core.analysis.job.JobState;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /// The GPUs that follow one beat, and their latest spans.
 final class Crew {
-    private static final long PATIENCE_NANOS = 4_000_000_000L;
+    private static final long PATIENCE_NANOS = 1_900_000_000L;
     private static final double QUORUM = 0.5;
     private static final int WARM_UP_SPANS = 1;
-    private static final int BASELINE_SPANS = 12;
+    private static final int BASELINE_SPANS = 6;
     /// Spans before somebody was named that are still charged to him.
     private static final int CHARGED_LATER_MAX = 16;
 
@@ -23,6 +25,7 @@ final class Crew {
     private static final double CALM_SPREAD = 0.05;
 
     private final Deque<JudgedSpan> spans = new ArrayDeque<>();
+    private final Set<Integer> late = new HashSet<>();
     private final List<Seat> seats;
     private final Peers peers;
     private final float[] baseline;
@@ -55,8 +58,19 @@ final class Crew {
         return spans;
     }
 
+    /// Who was found late.
+    void found(List<Late> ones) {
+        late.clear();
+        ones.forEach(one -> late.add(one.place()));
+    }
+
+    /// Whether it was found late at the last look.
+    boolean wasLate(int place) {
+        return late.contains(place);
+    }
+
     /// Compares spans that are complete by now.
-    void judge(int sampling, long nowNanos, Consumer<JudgedSpan> witness) {
+    void judge(long nowNanos, Consumer<JudgedSpan> witness) {
         long newest = Long.MIN_VALUE;
         long oldest = Long.MAX_VALUE;
         for (Seat seat : seats) {
@@ -72,7 +86,7 @@ final class Crew {
         while (judged < newest && isReady(judged + 1, nowNanos)) {
             judged++;
             waitingSince = Long.MIN_VALUE;
-            judge(judged, sampling, witness);
+            judgeSpan(judged, witness);
         }
     }
 
@@ -90,7 +104,7 @@ final class Crew {
         return nowNanos - waitingSince > PATIENCE_NANOS;
     }
 
-    private void judge(long block, int sampling, Consumer<JudgedSpan> witness) {
+    private void judgeSpan(long block, Consumer<JudgedSpan> witness) {
         int there = 0;
         int cold = 0;
         for (Seat seat : seats) {
@@ -104,7 +118,7 @@ final class Crew {
         if (count <= WARM_UP_SPANS) {
             return;
         }
-        JudgedSpan span = new SpanJudge(seats, peers, baseline, steps).judge(block, sampling);
+        JudgedSpan span = new SpanJudge(seats, peers, baseline, steps).judge(block);
         remember(span);
         witness.accept(span);
         if (!isSettled && count % BASELINE_SPANS == 0) {

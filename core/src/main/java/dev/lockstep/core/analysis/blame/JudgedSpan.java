@@ -11,5 +11,12 @@ package dev.lockstep.core.analysis.blame;
 /// @param computing idle time of the peers of each
 /// @param lengthNanos how long the span was
 @SuppressWarnings("ArrayRecordComponent") // One entry a rank; never compared.
-record JudgedSpan(
-        float[] values, float[] excess, float[] host, float[] enqueue, float[] computing, float lengthNanos) {}
+record JudgedSpan(float[] values, float[] excess, float[] host, float[] enqueue, float[] computing, float lengthNanos) {
+    /// Smallest part of a span that counts as computing.
+    private static final double COMPUTING_MIN = 0.02;
+
+    /// Own delay by what the peers compute; not a number if it cannot be told.
+    float share(int place) {
+        return (float) (excess[place] / Math.max(computing[place], COMPUTING_MIN * lengthNanos));
+    }
+}

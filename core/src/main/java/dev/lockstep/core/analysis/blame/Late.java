@@ -10,4 +10,9 @@ package dev.lockstep.core.analysis.blame;
 /// @param sinceNanos for how long by now
 /// @param spans in how many spans it was compared
 /// @param steadiness in which share of them it was late
-record Late(int place, double share, float delayNanos, boolean isHost, long sinceNanos, int spans, double steadiness) {}
+record Late(int place, double share, float delayNanos, boolean isHost, long sinceNanos, int spans, double steadiness) {
+    /// The same by its host, or by its GPU.
+    Late by(boolean host) {
+        return new Late(place, share, delayNanos, host, sinceNanos, spans, steadiness);
+    }
+}

@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.lockstep.core.analysis.blame;
 
+import dev.lockstep.core.analysis.blame.time.Beat;
+import dev.lockstep.core.analysis.blame.time.Pace;
 import dev.lockstep.core.analysis.job.CommunicatorKey;
 import dev.lockstep.core.analysis.job.CommunicatorState;
 import dev.lockstep.core.analysis.job.JobState;
 import dev.lockstep.core.analysis.job.MemberState;
+import dev.lockstep.core.analysis.job.ProcessState;
 import dev.lockstep.core.analysis.match.Row;
 import dev.lockstep.core.feed.CommunicatorFeed;
 import dev.lockstep.core.feed.OperationColumns;
 import dev.lockstep.core.feed.ProcessFeed;
 import dev.lockstep.core.feed.ProcessKey;
+import dev.lockstep.core.feed.SeriesDelta;
 import dev.lockstep.core.model.CommunicatorIdentity;
 import dev.lockstep.core.model.GpuIdentity;
 import java.util.ArrayList;
@@ -35,20 +39,29 @@ final class Ledger {
     }
 
     private static final Seat[] NOBODY = new Seat[0];
+    /// Of so large a part of the operations the idle time may be unknown.
+    private static final double UNKNOWN_PART = 0.03;
+    /// At each look, what was seen before counts by so much.
+    private static final double FADING = 0.9;
 
     private final BlameSettings settings;
     private final Map<SeatKey, Seat> seats = new LinkedHashMap<>();
     private final Map<CommunicatorKey, Beat> beats = new HashMap<>();
     private final Map<CommunicatorKey, Seat[]> byCommunicator = new HashMap<>();
+    private final Pace pace = new Pace();
+    private @Nullable Seat paced;
     private boolean isTimed;
     private boolean isClocked;
+    private boolean hasPulse;
+    private double told;
+    private double unknown;
 
     Ledger(BlameSettings settings) {
         this.settings = settings;
     }
 
     /// Takes in what a process did.
-    void accept(JobState job, ProcessFeed feed) {
+    void accept(JobState job, ProcessState process, ProcessFeed feed, long nowNanos) {
         Map<Seat, List<CommunicatorFeed>> bySeat = new LinkedHashMap<>();
         for (CommunicatorFeed communicator : feed.communicators()) {
             Optional<Seat> seat = seat(job, feed.key(), communicator);
@@ -56,7 +69,25 @@ final class Ledger {
                 bySeat.computeIfAbsent(seat.get(), key -> new ArrayList<>()).add(communicator);
             }
         }
-        bySeat.forEach((seat, communicators) -> accept(job, seat, communicators));
+        bySeat.forEach((seat, communicators) -> {
+            accept(job, seat, communicators);
+            long busy = communicators.stream().mapToLong(Ledger::busyNanos).sum();
+            seat.pulse().read(process.monotonicNanos(), busy, process.isWhole(), nowNanos);
+            hasPulse |= busy > 0;
+            if (paced == null || !paced.member().isLive()) {
+                paced = seat;
+            }
+            if (seat == paced) {
+                pace.accept(communicators, nowNanos);
+            }
+        });
+    }
+
+    /// Where the union of the spans is not told, the sum of the durations.
+    private static long busyNanos(CommunicatorFeed feed) {
+        return feed.busyNanos() > 0
+                ? feed.busyNanos()
+                : feed.series().stream().mapToLong(SeriesDelta::durationNanos).sum();
     }
 
     private Optional<Seat> seat(JobState job, ProcessKey process, CommunicatorFeed feed) {
@@ -93,6 +124,17 @@ final class Ledger {
         }
     }
 
+    /// Whether the operations that are told leave too much out for what was idle to be added up, and the sums of the
+    /// heartbeats are there.
+    boolean isSampled(JobState job) {
+        return isClocked && hasPulse && (job.sampling() > 0 || unknown > UNKNOWN_PART * told);
+    }
+
+    /// About how long a step takes; 0 while it cannot be told.
+    long stepNanos(long nowNanos) {
+        return pace.stepNanos(nowNanos);
+    }
+
     /// Whether of all operations only the durations are known.
     boolean isClockless() {
         return isTimed && !isClocked;
@@ -113,6 +155,10 @@ final class Ledger {
             isTimed |= columns.isTimed(i);
             isClocked = columns.isTimed(i) && columns.isClocked(i);
         }
+        for (int i = 0; i < columns.count(); i++) {
+            unknown += columns.isTimed(i) && columns.idleNanos()[i] == OperationColumns.NONE ? 1 : 0;
+        }
+        told += columns.count();
     }
 
     private void accept(JobState job, Seat seat, List<CommunicatorFeed> feeds) {
@@ -137,7 +183,7 @@ final class Ledger {
                         seat.waits(columns.isTimed(i) ? (double) columns.durationNanos(i) : 0);
                     }
                 }
-                seat.count(share, columns);
+                seat.count(share, columns, isSampled(job));
                 if (!columns.function().isPointToPoint()) {
                     beat(key).accept(commRank, columns);
                 }
@@ -165,6 +211,8 @@ final class Ledger {
 
     /// Looks anew at all beats.
     void settle() {
+        told *= FADING;
+        unknown *= FADING;
         beats.values().forEach(Beat::settle);
     }
 

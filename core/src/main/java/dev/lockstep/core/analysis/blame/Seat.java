@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.lockstep.core.analysis.blame;
 
+import dev.lockstep.core.analysis.blame.time.Beat;
+import dev.lockstep.core.analysis.blame.time.LaunchLead;
+import dev.lockstep.core.analysis.blame.time.Pulse;
 import dev.lockstep.core.analysis.job.CommunicatorKey;
 import dev.lockstep.core.analysis.job.CommunicatorState;
 import dev.lockstep.core.analysis.job.MemberState;
@@ -20,6 +23,7 @@ final class Seat {
     private final MemberState member;
     private final List<Share> shares = new ArrayList<>();
     private final LaunchLead lead = new LaunchLead();
+    private final Pulse pulse = new Pulse();
     private final long[] blocks = new long[SPANS];
     private final long[] cuts = new long[SPANS];
     private final long[] stops = new long[SPANS];
@@ -47,6 +51,10 @@ final class Seat {
     @Nullable
     CommunicatorState anchor() {
         return anchor;
+    }
+
+    Pulse pulse() {
+        return pulse;
     }
 
     List<Share> shares() {
@@ -128,7 +136,9 @@ final class Seat {
     }
 
     /// Counts operations into the spans in which they started.
-    void count(Share share, OperationColumns columns) {
+    ///
+    /// @param isSampled whether others were left out, so that each is remembered by itself
+    void count(Share share, OperationColumns columns, boolean isSampled) {
         long startBefore = OperationColumns.NONE;
         for (int i = 0; i < columns.count(); i++) {
             if (columns.isTimed(i) && columns.isClocked(i)) {
@@ -136,26 +146,27 @@ final class Seat {
                 boolean isAgain = columns.isFused(i) && start == startBefore;
                 startBefore = start;
                 if (!isAgain) {
-                    count(share, columns, i);
+                    count(share, columns, i, isSampled);
                 }
             }
         }
     }
 
-    private void count(Share share, OperationColumns columns, int i) {
+    private void count(Share share, OperationColumns columns, int i, boolean isSampled) {
         long start = columns.startNanos()[i];
         long enqueue = columns.enqueueNanos()[i];
         float leadNanos = enqueue < 0 ? Float.MAX_VALUE : lead.of(start, enqueue);
-        if (newest == NOWHERE) {
-            return;
+        long idle = columns.idleNanos()[i];
+        float beforeEnqueue = idle > leadNanos ? idle - leadNanos : 0;
+        if (isSampled && idle != OperationColumns.NONE) {
+            share.kept().add(columns.ordinal()[i], (float) idle, beforeEnqueue, enqueue, columns.stopNanos()[i]);
         }
-        int slot = slotOf(start);
+        int slot = newest == NOWHERE ? -1 : slotOf(start);
         if (slot < 0) {
             return;
         }
-        long idle = columns.idleNanos()[i];
         share.add(slot, (float) Math.max(0, idle));
-        hostGap[slot] += idle > leadNanos ? idle - leadNanos : 0;
+        hostGap[slot] += beforeEnqueue;
         if (enqueue >= 0) {
             firstEnqueue = firstEnqueue == OperationColumns.NONE ? enqueue : firstEnqueue;
             enqueues[slot] += enqueue - firstEnqueue;

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.lockstep.core.analysis.blame;
 
+import dev.lockstep.core.analysis.blame.time.KeptRecords;
 import dev.lockstep.core.analysis.job.CommunicatorKey;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /// What one rank did in one of its communicators, span by span.
 final class Share {
     private final CommunicatorKey communicator;
     private final int commRank;
     private final float[] idle = new float[BlameSettings.SPANS_MAX];
+    private @Nullable KeptRecords kept;
 
     Share(CommunicatorKey communicator, int commRank) {
         this.communicator = communicator;
@@ -21,6 +24,16 @@ final class Share {
 
     int commRank() {
         return commRank;
+    }
+
+    /// Its latest operations, where they are a sample.
+    KeptRecords kept() {
+        KeptRecords there = kept;
+        if (there == null) {
+            there = new KeptRecords();
+            kept = there;
+        }
+        return there;
     }
 
     void add(int slot, float idleNanos) {

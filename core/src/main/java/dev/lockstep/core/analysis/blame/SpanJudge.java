@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.lockstep.core.analysis.blame;
 
-import dev.lockstep.core.analysis.blame.Peers.Together;
 import java.util.List;
 
 /// Compares what the GPUs of a crew did in one span.
@@ -35,8 +34,8 @@ final class SpanJudge {
         this.scratch = new float[seats.size()];
     }
 
-    /// That span; `sampling` is the k that its operations were kept by.
-    JudgedSpan judge(long block, int sampling) {
+    /// That span.
+    JudgedSpan judge(long block) {
         int size = seats.size();
         long cut = cut(block);
         float[] values = Peers.unknown(size);
@@ -45,22 +44,17 @@ final class SpanJudge {
         for (int place = 0; place < size; place++) {
             Seat seat = seats.get(place);
             if (seat.has(block) && seat.cut(block) == cut && !seat.isCold(block)) {
-                values[place] = seat.idleNanos(block) * (1 << sampling);
-                host[place] = seat.hostGapNanos(block) * (1 << sampling);
+                values[place] = seat.idleNanos(block);
+                host[place] = seat.hostGapNanos(block);
                 lengths[place] = seat.lengthNanos(block);
             }
         }
-        float[] compared = values;
-        if (sampling == 0) {
-            scaleToSeen(values, host, block);
-        } else {
-            compared = withinCommunicators(values, block, 1 << sampling);
-        }
+        scaleToSeen(values, host, block);
         float[] excess = Peers.unknown(size);
         float[] computing = Peers.unknown(size);
         float[] hostExcess = Peers.unknown(size);
         for (int[] stage : peers.stages()) {
-            compare(stage, compared, excess);
+            compare(stage, values, excess);
             compare(stage, host, hostExcess);
             float typical = Robust.quantile(scratch, Peers.present(stage, values, scratch), REFERENCE_QUANTILE);
             for (int place : stage) {
@@ -108,33 +102,6 @@ final class SpanJudge {
                 }
             }
         }
-    }
-
-    /// In a sample, only the members of one communicator have the same operations; so each is compared with the
-    /// others of its communicators, and the differences are added up.
-    private float[] withinCommunicators(float[] values, long block, int scale) {
-        float[] sums = Peers.unknown(seats.size());
-        float[] here = new float[seats.size()];
-        for (Together together : peers.communicators()) {
-            int count = 0;
-            for (int i = 0; i < together.places().length; i++) {
-                if (!Float.isNaN(values[together.places()[i]])) {
-                    here[count++] = seats.get(together.places()[i]).idleNanos(together.shares()[i], block);
-                }
-            }
-            if (count < 2) {
-                continue;
-            }
-            float reference = Robust.quantile(here, count, REFERENCE_QUANTILE);
-            for (int i = 0; i < together.places().length; i++) {
-                int place = together.places()[i];
-                if (!Float.isNaN(values[place])) {
-                    float own = seats.get(place).idleNanos(together.shares()[i], block) - reference;
-                    sums[place] = (Float.isNaN(sums[place]) ? 0 : sums[place]) + own * scale;
-                }
-            }
-        }
-        return sums;
     }
 
     private void compare(int[] stage, float[] values, float[] into) {

@@ -2,6 +2,7 @@
 package dev.lockstep.core.analysis.blame;
 
 import dev.lockstep.core.analysis.Finding;
+import dev.lockstep.core.analysis.blame.time.Beat;
 import dev.lockstep.core.analysis.job.CommunicatorState;
 import dev.lockstep.core.analysis.job.Detector;
 import dev.lockstep.core.analysis.job.Figures;
@@ -10,6 +11,7 @@ import dev.lockstep.core.analysis.job.ProcessState;
 import dev.lockstep.core.analysis.match.Row;
 import dev.lockstep.core.feed.ProcessFeed;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +21,7 @@ public final class StragglerDetector implements Detector {
     private final BlameSettings settings;
     private final Ledger ledger;
     private final Clockless clockless;
+    private final Pulses pulses;
     private final TimeAccount account = new TimeAccount();
     private final Map<CommunicatorState, Crew> crews = new HashMap<>();
 
@@ -27,6 +30,7 @@ public final class StragglerDetector implements Detector {
         this.settings = settings;
         this.ledger = new Ledger(settings);
         this.clockless = new Clockless(settings, ledger);
+        this.pulses = new Pulses(ledger);
     }
 
     @Override
@@ -41,7 +45,7 @@ public final class StragglerDetector implements Detector {
 
     @Override
     public void accept(JobState job, ProcessState process, ProcessFeed feed, long nowNanos) {
-        ledger.accept(job, feed);
+        ledger.accept(job, process, feed, nowNanos);
     }
 
     @Override
@@ -55,6 +59,8 @@ public final class StragglerDetector implements Detector {
         Map<CommunicatorState, List<Seat>> byAnchor = ledger.byAnchor();
         crews.keySet().retainAll(byAnchor.keySet());
         List<Finding> findings = new ArrayList<>();
+        boolean isSampled = ledger.isSampled(job);
+        long stepNanos = ledger.stepNanos(nowNanos);
         byAnchor.forEach((anchor, seats) -> {
             Beat beat = ledger.beat(anchor.key());
             int generation = 31 * beat.generation() + job.shape();
@@ -63,16 +69,41 @@ public final class StragglerDetector implements Detector {
                 crew = new Crew(job, seats, generation, beat.steps());
                 crews.put(anchor, crew);
             }
-            crew.judge(job.sampling(), nowNanos, span -> account.stepped(span, beat.steps()));
-            findings.addAll(blame(job, anchor, crew));
+            crew.judge(nowNanos, span -> account.stepped(span, beat.steps()));
+            if (!isSampled) {
+                findings.addAll(blame(job, anchor, crew, stepNanos));
+            }
         });
-        clockless.examine(job, nowNanos).ifPresent(crew -> findings.addAll(blame(job, clockless.largest(job), crew)));
+        if (isSampled) {
+            findings.addAll(blameByPulse(job, nowNanos));
+        }
+        clockless.examine(job, nowNanos).ifPresent(crew -> findings.addAll(blame(job, largest(job), crew, 0)));
         return findings;
     }
 
-    private List<Finding> blame(JobState job, CommunicatorState anchor, Crew crew) {
-        List<Late> late = new LateFinder(settings, crew, job.sampling()).find();
+    private List<Finding> blame(JobState job, CommunicatorState anchor, Crew crew, long stepNanos) {
+        List<Late> late = new LateFinder(settings, crew, List.copyOf(crew.spans()), stepNanos).find();
         crew.charge(late);
         return new Verdict(job, anchor, crew, late).findings();
+    }
+
+    private List<Finding> blameByPulse(JobState job, long nowNanos) {
+        long step = ledger.stepNanos(nowNanos);
+        Crew crew = pulses.crew(job, nowNanos);
+        List<JudgedSpan> spans = pulses.look(crew, step, nowNanos);
+        HostOrGpu witness = new HostOrGpu(crew, step, job.sampling());
+        List<Late> late = new ArrayList<>();
+        for (Late one : new LateFinder(settings, crew, spans, step).find()) {
+            late.add(one.by(witness.isHost(one, spans.getFirst().lengthNanos())));
+        }
+        crew.charge(late);
+        return new Verdict(job, largest(job), crew, late).findings();
+    }
+
+    /// The communicator with most ranks.
+    private static CommunicatorState largest(JobState job) {
+        return job.communicators().stream()
+                .max(Comparator.comparingInt(CommunicatorState::ranks))
+                .orElseThrow();
     }
 }

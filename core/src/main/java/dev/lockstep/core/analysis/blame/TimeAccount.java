@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.lockstep.core.analysis.blame;
 
+import dev.lockstep.core.analysis.blame.time.Durations;
 import dev.lockstep.core.analysis.job.CommunicatorKey;
 import dev.lockstep.core.analysis.job.Figures;
 import dev.lockstep.core.analysis.match.Row;

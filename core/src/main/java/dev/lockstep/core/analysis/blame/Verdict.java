@@ -27,6 +27,8 @@ final class Verdict {
     /// Of the ranks that play one part in their communicators, that part must be late for the workload to be
     /// blamed.
     private static final double ROLE_PART = 0.8;
+    /// What many nodes have in common is no node's fault.
+    private static final int NODES_OF_ROLE_MIN = 2;
     /// Two may be late by chance.
     private static final int ROLE_RANKS_MIN = 3;
     /// Own delays that differ by more than this factor are not one cause.
@@ -50,8 +52,10 @@ final class Verdict {
 
     List<Finding> findings() {
         List<Finding> findings = new ArrayList<>();
+        blameRoles(NODES_OF_ROLE_MIN, findings);
         nodes().forEach((node, seats) -> blameNode(node, seats, findings));
-        blameRoles(findings);
+        blameRoles(1, findings);
+        blameLoad(findings);
         late.forEach(one -> findings.add(rank(one)));
         return findings;
     }
@@ -85,7 +89,9 @@ final class Verdict {
 
     /// If those that are late are all ranks of one number in the communicators of one kind, their part of the
     /// work is larger.
-    private void blameRoles(List<Finding> findings) {
+    ///
+    /// @param nodesMin on so many nodes: the ranks of one node may play one part too, and then it is the node
+    private void blameRoles(int nodesMin, List<Finding> findings) {
         Map<String, List<Integer>> parts = new HashMap<>();
         for (int place = 0; place < crew.seats().size(); place++) {
             for (Share share : seat(place).shares()) {
@@ -99,11 +105,22 @@ final class Verdict {
             List<Integer> places = parts.getOrDefault(part, List.of());
             List<Late> here =
                     late.stream().filter(one -> places.contains(one.place())).toList();
-            if (here.size() >= ROLE_RANKS_MIN && here.size() >= ROLE_PART * places.size() && areAlike(here)) {
+            boolean isPart = here.size() >= ROLE_RANKS_MIN && here.size() >= ROLE_PART * places.size();
+            if (isPart && areAlike(here) && countNodes(here) >= nodesMin) {
                 late.removeAll(here);
                 findings.add(workload(here, "All ranks that are " + part + " come late alike."));
             }
         });
+    }
+
+    private long countNodes(List<Late> here) {
+        return here.stream()
+                .map(one -> seat(one.place()).member().process().node())
+                .distinct()
+                .count();
+    }
+
+    private void blameLoad(List<Finding> findings) {
         List<Late> loaded = late.stream().filter(this::hasMoreWork).toList();
         late.removeAll(loaded);
         loaded.forEach(one -> findings.add(workload(List.of(one), "It moves more data than its peers.")));

@@ -31,7 +31,7 @@ public record IncidentSettings(
     public static IncidentSettings defaults() {
         return new IncidentSettings(
                 new Damping(0, 0, 15 * SECOND),
-                new Damping(2 * SECOND, 3 * SECOND, 120 * SECOND),
+                new Damping(SECOND, 2 * SECOND, 120 * SECOND),
                 new Damping(10 * SECOND, 30 * SECOND, 600 * SECOND),
                 86_400 * SECOND,
                 INCIDENTS_MAX,

@@ -73,7 +73,7 @@ public final class JobState {
         if (feed.worldSize().isPresent()) {
             worldSize = feed.worldSize();
         }
-        process.accept(feed, batch.wallNanos(), nowNanos);
+        process.accept(feed, batch, nowNanos);
         matching.isNow(nowNanos);
         for (CommunicatorFeed communicator : feed.communicators()) {
             accept(process, communicator, nowNanos);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.lockstep.core.analysis.job;
 
+import dev.lockstep.core.feed.NodeFeed;
 import dev.lockstep.core.feed.ProcessFeed;
 import dev.lockstep.core.feed.ProcessKey;
 import dev.lockstep.core.feed.ProcessLife;
@@ -18,19 +19,27 @@ public final class ProcessState {
     private long heardNanos;
     private long endedNanos;
     private long wallNanos;
+    private String agent = "";
+    private long batch;
+    private long monotonicNanos;
+    private boolean isWhole;
 
     ProcessState(ProcessKey key, String node) {
         this.key = key;
         this.node = node;
     }
 
-    void accept(ProcessFeed feed, long wall, long nowNanos) {
+    void accept(ProcessFeed feed, NodeFeed from, long nowNanos) {
         if (life == ProcessLife.RUNNING && feed.life() != ProcessLife.RUNNING) {
             endedNanos = nowNanos;
         }
         life = feed.life();
         heardNanos = nowNanos;
-        wallNanos = wall;
+        wallNanos = from.wallNanos();
+        isWhole = from.agent().equals(agent) && from.batch() == batch + 1;
+        agent = from.agent();
+        batch = from.batch();
+        monotonicNanos = from.monotonicNanos();
         feed.losses().forEach((reason, number) -> losses.merge(reason, number, Long::sum));
     }
 
@@ -73,6 +82,16 @@ public final class ProcessState {
     /// Its node's wall clock when its agent told of it last.
     public long wallNanos() {
         return wallNanos;
+    }
+
+    /// Its node's `CLOCK_MONOTONIC` when its agent told of it last.
+    public long monotonicNanos() {
+        return monotonicNanos;
+    }
+
+    /// Whether what was told last is all that happened since what was told before: no batch between is missing.
+    public boolean isWhole() {
+        return isWhole;
     }
 
     /// What was not seen of it since it was first heard of, by reason.

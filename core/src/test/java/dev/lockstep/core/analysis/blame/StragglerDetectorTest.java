@@ -99,6 +99,50 @@ class StragglerDetectorTest {
     }
 
     @Test
+    void namesTheSlowGpuThoughOneOperationOfEightIsTold() {
+        List<Finding> findings =
+                play(job().sampled(3).computing((rank, step) -> rank == 5 && step > 150 ? 1.3 : 1), 18);
+
+        assertThat(findings).singleElement().satisfies(finding -> {
+            assertThat(finding.kind()).isEqualTo(FindingKind.STRAGGLER_GPU);
+            assertThat(finding.culprits().getFirst().rank()).hasValue(5);
+            assertThat(finding.magnitude()).isBetween(0.2, 0.4);
+        });
+    }
+
+    @Test
+    void namesTheLateHostThoughOneOperationOfFourIsTold() {
+        PlayedJob job = job().sampled(2).hostsLate((rank, step) -> rank == 9 && step > 150 ? 0.3 * COMPUTE * 3 : 0);
+
+        assertThat(play(job, 18)).singleElement().satisfies(finding -> {
+            assertThat(finding.kind()).isEqualTo(FindingKind.STRAGGLER_HOST);
+            assertThat(finding.culprits().getFirst().rank()).hasValue(9);
+        });
+    }
+
+    @Test
+    void findsNobodyInASampleIfLatenessMoves() {
+        SplittableRandom chance = new SplittableRandom(SEED);
+        int[] late = chance.ints(100_000, 0, 16).toArray();
+
+        assertThat(play(job().sampled(2).computing((rank, step) -> late[step / 20] == rank ? 2 : 1), 30))
+                .isEmpty();
+    }
+
+    @Test
+    void takesMoreToBeSureWhereOthersAreLateNowAndThen() {
+        SplittableRandom chance = new SplittableRandom(SEED);
+        boolean[] isLate = new boolean[1 << 20];
+        for (int i = 0; i < isLate.length; i++) {
+            isLate[i] = chance.nextInt(4) == 0;
+        }
+
+        // Every rank in one of four stretches of a second: several in a row happen to somebody all the time.
+        assertThat(play(job().computing((rank, step) -> isLate[step / 25 * 16 + rank] ? 1.5 : 1), 60))
+                .isEmpty();
+    }
+
+    @Test
     void namesTheSlowGpuByDurationsAlone() {
         PlayedJob job = new PlayedJob(16, 8, 4, COMPUTE, false, SEED).computing((rank, step) -> rank == 5 ? 1.5 : 1);
 

@@ -27,9 +27,11 @@ class IncidentsTest {
 
     @Test
     void opensAfterASuspicionThatHolds() {
-        Looks looks = new Looks().look(2, LATE);
+        Looks looks = new Looks().look(1, LATE);
         assertThat(looks.active()).isEmpty();
-        looks.look(2, LATE);
+        looks.look(1, LATE);
+        assertThat(looks.only().state()).isEqualTo(IncidentState.SUSPECT);
+        looks.look(1, LATE);
         assertThat(looks.only().state()).isEqualTo(IncidentState.OPEN);
         assertThat(looks.told).containsExactly(What.SUSPECTED, What.OPENED);
         assertThat(looks.only().title()).isEqualTo("rank 5 (on node-b) comes late by its GPU: 0.250 of a step");

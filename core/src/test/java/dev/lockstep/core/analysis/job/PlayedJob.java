@@ -9,9 +9,14 @@ import dev.lockstep.core.feed.ProcessFeed;
 import dev.lockstep.core.feed.ProcessKey;
 import dev.lockstep.core.feed.ProcessLife;
 import dev.lockstep.core.feed.Progress;
+import dev.lockstep.core.feed.Sampling;
+import dev.lockstep.core.feed.SeriesDelta;
 import dev.lockstep.core.model.CommunicatorIdentity;
 import dev.lockstep.core.model.GpuIdentity;
 import dev.lockstep.core.model.NcclFunction;
+import dev.lockstep.core.model.OperationKind;
+import dev.lockstep.core.model.SeriesKey;
+import dev.lockstep.core.model.SizeClass;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -51,12 +56,15 @@ public final class PlayedJob {
     private ByRankAndStep transfer = (group, step) -> 1;
     private long batch;
     private int step;
+    private int sampling;
 
     /// Operations of one rank on one communicator that are not sent yet.
     private static final class Told {
         final CommunicatorIdentity identity;
         final List<long[]> records = new ArrayList<>();
         long ordinal;
+        long calls;
+        long busyNanos;
 
         Told(CommunicatorIdentity identity) {
             this.identity = identity;
@@ -117,6 +125,12 @@ public final class PlayedJob {
         return this;
     }
 
+    /// Tells one operation of 2 to the power of `k`, and counts all of them.
+    public PlayedJob sampled(int k) {
+        sampling = k;
+        return this;
+    }
+
     /// What all nodes tell of the steps until a moment, in seconds.
     public List<NodeFeed> until(int seconds) {
         while (now[0] < (seconds + 1) * SECOND) {
@@ -130,7 +144,15 @@ public final class PlayedJob {
                 processes.add(process(rank, node));
             }
             feeds.add(new NodeFeed(
-                    "node-" + node, "agent", batch, seconds * SECOND, 0, 0, processes, Map.of(), List.of()));
+                    "node-" + node,
+                    "agent",
+                    batch,
+                    seconds * SECOND,
+                    seconds * SECOND,
+                    sampling,
+                    processes,
+                    Map.of(),
+                    List.of()));
         }
         return feeds;
     }
@@ -173,7 +195,12 @@ public final class PlayedJob {
             long offset = 1_000_000_007L * rank;
             long idle = meters.get(rank).idleBefore(now[rank] + offset, end + offset);
             enqueued[rank] += 5_000;
-            here.records.add(new long[] {ordinal, size, enqueued[rank], now[rank] + offset, end + offset, idle});
+            here.calls++;
+            here.busyNanos += end - now[rank];
+            long hash = Long.parseUnsignedLong(here.identity.id(), 16);
+            if (Sampling.keeps(hash, NcclFunction.ALL_REDUCE, ordinal, sampling)) {
+                here.records.add(new long[] {ordinal, size, enqueued[rank], now[rank] + offset, end + offset, idle});
+            }
             now[rank] = end;
         }
     }
@@ -222,15 +249,21 @@ public final class PlayedJob {
                 columns[5],
                 columns[6],
                 flags);
+        SeriesKey key =
+                new SeriesKey(NcclFunction.ALL_REDUCE, "RING", "SIMPLE", SizeClass.of(1 << 20), OperationKind.KERNEL);
+        SeriesDelta counted = new SeriesDelta(key, here.calls, 0, here.calls, here.busyNanos);
+        long busy = here.busyNanos;
+        here.calls = 0;
+        here.busyNanos = 0;
         return new CommunicatorFeed(
                 here.identity,
                 false,
                 Progress.NONE,
                 List.of(),
-                List.of(),
+                List.of(counted),
                 List.of(),
                 List.of(),
                 List.of(operations),
-                0);
+                busy);
     }
 }

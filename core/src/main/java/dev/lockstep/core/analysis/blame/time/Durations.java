@@ -1,20 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.lockstep.core.analysis.blame;
+package dev.lockstep.core.analysis.blame.time;
 
 import dev.lockstep.core.model.DurationBuckets;
 import dev.lockstep.core.model.DurationHistogram;
 
 /// Counts durations into buckets.
-final class Durations {
+public final class Durations {
     private final long[] counts = new long[DurationBuckets.COUNT];
     private long sumNanos;
 
-    void add(long nanos, long times) {
+    /// None yet.
+    public Durations() {}
+
+    /// So many of that duration.
+    public void add(long nanos, long times) {
         counts[DurationBuckets.indexOf(nanos)] += times;
         sumNanos += nanos * times;
     }
 
-    DurationHistogram histogram() {
+    /// All of them.
+    public DurationHistogram histogram() {
         return DurationHistogram.of(counts, sumNanos);
     }
 }

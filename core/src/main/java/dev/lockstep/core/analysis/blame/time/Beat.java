@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.lockstep.core.analysis.blame;
+package dev.lockstep.core.analysis.blame.time;
 
 import dev.lockstep.core.feed.OperationColumns;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.stream.IntStream;
 
 /// How a communicator's operations repeat, and where its time is cut into spans of whole steps. All of its
 /// ranks cut at the same operations, so what they did in a span can be compared though their clocks cannot.
 ///
-/// The period is the shortest one with which function and size repeat; a span is as many periods as make it
+/// The period is the shortest one with which function and size repeat all the time; a span is as many periods as make
+/// it
 /// long enough. It follows one rank of the communicator, the first that told anything.
-final class Beat {
+public final class Beat {
     /// Longest period, in operations.
-    static final int PERIOD_MAX = 256;
+    private static final int PERIOD_MAX = 256;
 
     private static final int TOKENS_MAX = 4 * PERIOD_MAX;
     private static final int TOKENS_AT_FIRST = 64;
@@ -21,25 +21,36 @@ final class Beat {
     private static final int TOKENS_MIN = 4;
     private static final long PATIENCE_NANOS = 3_000_000_000L;
     private static final double PACE_CHANGE = 4;
+    /// No more than that part of the operations may be others than those of a period before.
+    private static final double MISSES_MAX = 0.1;
+    /// A shorter period may miss as many times as often as the best.
+    private static final double AS_GOOD = 1.5;
+
+    private static final double MISSES_FEW = 0.002;
 
     private final long spanNanosMin;
     private long[] tokens = new long[TOKENS_AT_FIRST];
     private long[] stops = new long[TOKENS_AT_FIRST];
     private long[] ordinals = new long[TOKENS_AT_FIRST];
     private int leader = -1;
+    private int next;
+    private int held;
     private long count;
     private long firstStop;
     private long period;
     private long length;
     private double spanNanos;
     private int generation;
+    private boolean isUnsure = true;
+    private long settled;
 
-    Beat(long spanNanosMin) {
+    /// Of a communicator of which no operation was seen yet; shorter spans are taken together.
+    public Beat(long spanNanosMin) {
         this.spanNanosMin = spanNanosMin;
     }
 
     /// Takes in the operations of one of the ranks.
-    void accept(int commRank, OperationColumns columns) {
+    public void accept(int commRank, OperationColumns columns) {
         if (leader < 0) {
             leader = commRank;
         }
@@ -54,12 +65,15 @@ final class Beat {
     }
 
     private void remember(OperationColumns columns, int i) {
-        if (count == tokens.length && tokens.length < TOKENS_MAX && period == 0) {
-            tokens = Arrays.copyOf(tokens, 2 * tokens.length);
-            stops = Arrays.copyOf(stops, 2 * stops.length);
-            ordinals = Arrays.copyOf(ordinals, 2 * ordinals.length);
+        if (held == tokens.length && tokens.length < TOKENS_MAX && isUnsure) {
+            tokens = twice(tokens);
+            stops = twice(stops);
+            ordinals = twice(ordinals);
+            next = held;
         }
-        int slot = (int) (count % tokens.length);
+        int slot = next;
+        next = (next + 1) % tokens.length;
+        held = Math.min(held + 1, tokens.length);
         tokens[slot] = columns.function().ncclName().hashCode() * 0x9e3779b97f4a7c15L + columns.sizeBytes()[i];
         stops[slot] = columns.stopNanos()[i];
         ordinals[slot] = columns.ordinal()[i];
@@ -69,12 +83,21 @@ final class Beat {
         count++;
     }
 
+    /// The same from the oldest on, with room for as many again.
+    private long[] twice(long[] ring) {
+        long[] larger = new long[2 * ring.length];
+        System.arraycopy(ring, next, larger, 0, ring.length - next);
+        System.arraycopy(ring, 0, larger, ring.length - next, next);
+        return larger;
+    }
+
     /// Looks anew how long a span is to be, after operations came.
-    void settle() {
-        int known = (int) Math.min(count, tokens.length);
-        if (known < TOKENS_MIN) {
+    public void settle() {
+        int known = held;
+        if (known < TOKENS_MIN || settled == count) {
             return;
         }
+        settled = count;
         int[] order = inOrder(known);
         int newest = order[known - 1];
         int oldest = order[known / 2];
@@ -83,6 +106,7 @@ final class Beat {
             return;
         }
         long found = period(order, known);
+        isUnsure = found == 0 || found != period;
         boolean isPatient = stops[newest] - firstStop < PATIENCE_NANOS;
         if (found == 0 && isPatient && length == 0) {
             return;
@@ -109,7 +133,8 @@ final class Beat {
                 .toArray();
     }
 
-    /// The shortest period of the latest operations; 0 if none is seen.
+    /// The shortest period that explains what is remembered as well as any other; 0 if none does. Layers that are
+    /// alike repeat within a step, so the latest operations alone do not tell.
     private long period(int[] order, int known) {
         int from = 0;
         for (int i = known - 1; i > 0; i--) {
@@ -118,42 +143,51 @@ final class Beat {
                 break;
             }
         }
-        int run = known - from;
-        for (int candidate = 1; candidate <= PERIOD_MAX && candidate * (REPEATS_MIN + 1) <= run; candidate++) {
-            if (repeats(order, known, candidate)) {
+        int longest = Math.min(PERIOD_MAX, (known - from) / (REPEATS_MIN + 1));
+        int checked = (REPEATS_MIN + 1) * (int) period;
+        if (period > 0 && period <= longest && misses(order, known - checked, known, (int) period) == 0) {
+            return period;
+        }
+        double[] rates = new double[longest + 1];
+        double best = 1;
+        for (int candidate = 1; candidate <= longest; candidate++) {
+            rates[candidate] = misses(order, from, known, candidate) / (double) (known - from - candidate);
+            best = Math.min(best, rates[candidate]);
+        }
+        for (int candidate = 1; candidate <= longest && best <= MISSES_MAX; candidate++) {
+            if (rates[candidate] <= AS_GOOD * best + MISSES_FEW) {
                 return candidate;
             }
         }
         return 0;
     }
 
-    private boolean repeats(int[] order, int known, int candidate) {
-        int checked = Math.max(REPEATS_MIN * candidate, TOKENS_MIN - 1);
-        for (int i = known - 1; i >= known - checked && i >= candidate; i--) {
-            if (tokens[order[i]] != tokens[order[i - candidate]]) {
-                return false;
-            }
+    /// How many operations are others than those of a period before.
+    private int misses(int[] order, int from, int to, int candidate) {
+        int misses = 0;
+        for (int i = from + candidate; i < to; i++) {
+            misses += tokens[order[i]] == tokens[order[i - candidate]] ? 0 : 1;
         }
-        return true;
+        return misses;
     }
 
     /// Operations in a span; 0 while it is not known.
-    long length() {
+    public long length() {
         return length;
     }
 
     /// About how long a span lasts.
-    double spanNanos() {
+    public double spanNanos() {
         return spanNanos;
     }
 
     /// Grows when spans are cut in another way: what was gathered is of no use then.
-    int generation() {
+    public int generation() {
         return generation;
     }
 
     /// Steps in a span, 0 if no step is known.
-    double steps() {
+    public double steps() {
         return period == 0 ? 0 : length / (double) period;
     }
 }
