@@ -66,7 +66,7 @@ final class NetInterfaces {
             }
         });
         DeviceLink.Identity identity = new DeviceLink.Identity(
-                Sysfs.targetName(folder.resolve("device")),
+                Sysfs.pciAddress(folder.resolve("device")),
                 isBond ? Optional.of("bonding") : Sysfs.targetName(folder.resolve("device/driver")),
                 Optional.empty(),
                 Optional.empty(),

@@ -45,7 +45,7 @@ final class RdmaPorts {
         List<DeviceLink> links = new ArrayList<>();
         Optional<String> driver = Sysfs.targetName(device.resolve("device/driver"));
         DeviceLink.Identity identity = new DeviceLink.Identity(
-                Sysfs.targetName(device.resolve("device")),
+                Sysfs.pciAddress(device.resolve("device")),
                 driver,
                 Sysfs.text(device.resolve("fw_ver")),
                 Sysfs.text(device.resolve("board_id")),

@@ -13,12 +13,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.regex.Pattern;
 
 /// Reads files of sysfs. What is not there, not readable or not of its form is absent: drivers differ, and reading some
 /// files fails while a port is down.
 public final class Sysfs {
     /// Bytes of a file that are read.
     static final int FILE_BYTES_MAX = 4096;
+
+    private static final Pattern PCI_ADDRESS = Pattern.compile("[0-9a-f]{4,8}:[0-9a-f]{2}:[0-9a-f]{2}\\.[0-9a-f]");
 
     private Sysfs() {}
 
@@ -66,5 +69,10 @@ public final class Sysfs {
     /// The last name of where a link leads: the driver of `device/driver`.
     public static Optional<String> targetName(Path link) {
         return target(link).map(path -> path.getFileName().toString());
+    }
+
+    /// The PCI address of the device that a link leads to; absent where it is on another bus, as virtio.
+    public static Optional<String> pciAddress(Path link) {
+        return targetName(link).filter(name -> PCI_ADDRESS.matcher(name).matches());
     }
 }
