@@ -41,7 +41,7 @@ class DashboardsCommandTest {
     void writesEachDashboardWhereItIsAskedTo(@TempDir Path folder) throws IOException {
         assertThat(run("dashboards", "--out", folder.toString())).isEqualTo(ExitCode.OK);
 
-        assertThat(jsonFiles(folder.resolve("grafana"))).hasSize(7);
+        assertThat(jsonFiles(folder.resolve("grafana"))).hasSize(8);
         assertThat(said.toString())
                 .contains(folder.resolve("grafana/lockstep-cluster.json").toString());
     }
