@@ -27,7 +27,7 @@ import java.util.SplittableRandom;
 
 /// Heartbeats of the nodes of one training job: eight ranks a node, each in communicators of all ranks, of its node and
 /// of its peers on the other nodes, with jitter from a seed.
-final class PlayedFeeds {
+public final class PlayedFeeds {
     private static final int RANKS_PER_NODE = 8;
     private static final SeriesKey KEY =
             new SeriesKey(NcclFunction.ALL_REDUCE, "RING", "SIMPLE", new SizeClass(24), OperationKind.KERNEL);
@@ -37,14 +37,14 @@ final class PlayedFeeds {
     private final SplittableRandom random;
 
     /// So many records of each communicator and rank a batch.
-    PlayedFeeds(int nodes, int recordsPerCommunicator, long seed) {
+    public PlayedFeeds(int nodes, int recordsPerCommunicator, long seed) {
         this.nodes = nodes;
         this.recordsPerCommunicator = recordsPerCommunicator;
         this.random = new SplittableRandom(seed);
     }
 
     /// The batch of one node; numbers count from 1.
-    NodeFeed batch(int node, long number) {
+    public NodeFeed batch(int node, long number) {
         List<ProcessFeed> processes = new ArrayList<>(RANKS_PER_NODE);
         for (int local = 0; local < RANKS_PER_NODE; local++) {
             processes.add(process(node, local, number));

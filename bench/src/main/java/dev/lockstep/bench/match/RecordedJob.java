@@ -21,7 +21,7 @@ import java.util.SplittableRandom;
 
 /// A job's batches as they come out of the decoder: tensor groups of eight, data groups over them, and one communicator
 /// over all, each a second of 25 steps.
-record RecordedJob(String name, int ranks) {
+public record RecordedJob(String name, int ranks) {
     private static final int GPUS = 8;
     private static final int STEPS = 25;
     /// Operations of a step in the tensor group, the data group and over all.
@@ -30,20 +30,21 @@ record RecordedJob(String name, int ranks) {
     private static final long STEP_NANOS = 40_000_000;
     private static final long TRANSFER_NANOS = 200_000;
 
-    long recordsPerSecond() {
+    /// Of all ranks.
+    public long recordsPerSecond() {
         return (long) ranks * STEPS * Arrays.stream(OPERATIONS).sum();
     }
 
     /// What all nodes tell of a second.
-    List<NodeFeed> second(int second) {
+    public List<NodeFeed> second(int second) {
         List<NodeFeed> feeds = new ArrayList<>();
-        for (int node = 0; node * GPUS < ranks; node++) {
+        for (int at = 0; at * GPUS < ranks; at++) {
             List<ProcessFeed> processes = new ArrayList<>();
-            for (int rank = node * GPUS; rank < (node + 1) * GPUS; rank++) {
+            for (int rank = at * GPUS; rank < (at + 1) * GPUS; rank++) {
                 processes.add(process(rank, second));
             }
-            feeds.add(new NodeFeed(
-                    "node-" + node, "agent", second + 1, second, second, 0, processes, Map.of(), List.of()));
+            String node = name + "-node-" + at;
+            feeds.add(new NodeFeed(node, "agent", second + 1, second, second, 0, processes, Map.of(), List.of()));
         }
         return feeds;
     }

@@ -99,6 +99,7 @@ public final class BrainHost implements AutoCloseable {
         return view;
     }
 
+    /// Looks take half of the time at most: where one takes longer than a second, batches must not wait for the next.
     private void run() {
         long dueNanos = nanos.getAsLong() + LOOK_NANOS;
         while (!stopping) {
@@ -110,7 +111,8 @@ public final class BrainHost implements AutoCloseable {
             long now = nanos.getAsLong();
             if (now >= dueNanos) {
                 look(now);
-                dueNanos = Math.max(dueNanos + LOOK_NANOS, nanos.getAsLong());
+                long after = nanos.getAsLong();
+                dueNanos = Math.max(dueNanos + LOOK_NANOS, after + (after - now));
             }
         }
     }
