@@ -6,16 +6,10 @@ import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 
 /// The connection of one agent, which it keeps: it sends a batch and reads the answer, with as little work as can be.
 final class Connection implements AutoCloseable {
-    private static final String HEAD = """
-        POST /api/v1/feed HTTP/1.1\r
-        Host: 127.0.0.1\r
-        Content-Type: application/vnd.lockstep.feed\r
-        Content-Length: %d\r
-        \r
-        """;
     private static final String LENGTH = "content-length:";
 
     private final Socket socket;
@@ -27,7 +21,13 @@ final class Connection implements AutoCloseable {
 
     /// The status of the answer.
     int send(byte[] batch) throws IOException {
-        byte[] head = HEAD.formatted(batch.length).getBytes(StandardCharsets.US_ASCII);
+        byte[] head = """
+            POST /api/v1/feed HTTP/1.1\r
+            Host: 127.0.0.1\r
+            Content-Type: application/vnd.lockstep.feed\r
+            Content-Length: %d\r
+            \r
+            """.formatted(batch.length).getBytes(StandardCharsets.US_ASCII);
         byte[] request = new byte[head.length + batch.length];
         System.arraycopy(head, 0, request, 0, head.length);
         System.arraycopy(batch, 0, request, head.length, batch.length);
@@ -36,7 +36,7 @@ final class Connection implements AutoCloseable {
         String status = line(in);
         int length = 0;
         for (String header = line(in); !header.isEmpty(); header = line(in)) {
-            if (header.toLowerCase(java.util.Locale.ROOT).startsWith(LENGTH)) {
+            if (header.toLowerCase(Locale.ROOT).startsWith(LENGTH)) {
                 length = Integer.parseInt(header.substring(LENGTH.length()).strip());
             }
         }

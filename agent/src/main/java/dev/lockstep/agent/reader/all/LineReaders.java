@@ -11,7 +11,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /// The readers of one text, each of which gets the lines that it may want. One thread.
-public final class LineReaders implements TextLines.Filter, Consumer<Line> {
+final class LineReaders implements TextLines.Filter, Consumer<Line> {
     private static final List<LineFormat> FORMATS = AllReaders.ofLines();
     private static final Needles NEEDLES =
             new Needles(FORMATS.stream().map(LineFormat::needles).toList());
@@ -22,7 +22,7 @@ public final class LineReaders implements TextLines.Filter, Consumer<Line> {
 
     /// @param file name of the text
     /// @param out where sightings of a format go, by its name
-    public LineReaders(String file, Function<String, Consumer<Sighting>> out) {
+    LineReaders(String file, Function<String, Consumer<Sighting>> out) {
         for (int i = 0; i < readers.length; i++) {
             LineFormat format = FORMATS.get(i);
             readers[i] = format.open(file, out.apply(format.format()));
