@@ -133,7 +133,7 @@ class DigesterTest {
                 beginHour,
                 1,
                 rank(5, "node-a"),
-                new HowMuch(share, "share of computing time"));
+                new HowMuch(share, "share of what its peers compute"));
     }
 
     private static Incident stop(String id, int hours, int ranks) {
@@ -141,7 +141,7 @@ class DigesterTest {
     }
 
     private static Incident incident(String id, FindingKind kind, int beginHour, int hours, Entity culprit) {
-        return incident(id, kind, beginHour, hours, culprit, new HowMuch(0.25, "share of computing time"));
+        return incident(id, kind, beginHour, hours, culprit, new HowMuch(0.25, "share of what its peers compute"));
     }
 
     private static Incident incident(

@@ -20,7 +20,7 @@ import java.util.TreeSet;
 ///
 /// ```
 /// P1 straggler_gpu · open since 00:19, 9 s after the fault began
-/// rank 5 (GPU-6c337870 on node-a) comes late by its GPU: 0.998 share of computing time
+/// rank 5 (GPU-6c337870 on node-a) comes late by its GPU: 100 % of what its peers compute
 ///   culprit    rank 5 · GPU 0000:c3:00.0 · node-a
 ///   evidence   Own delay 96.0 ms a span, 100 % of what its peers compute, in 100 % of 20 spans.
 ///              Its GPU computes longer than those of its peers.

@@ -221,7 +221,7 @@ final class Verdict {
                 confidence(worst),
                 member.process().wallNanos() - since,
                 worst.share(),
-                "share of computing time",
+                "share of what its peers compute",
                 evidence,
                 next);
     }

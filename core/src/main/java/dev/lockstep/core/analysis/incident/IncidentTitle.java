@@ -8,9 +8,12 @@ import dev.lockstep.core.analysis.FindingKind;
 import java.util.List;
 import java.util.Locale;
 
-/// The one sentence of an incident: `rank 5 (GPU-1f2e3d4c on node-a) comes late by its GPU: 0.22 of a step`. A detector
-/// of hangs says it itself, as its first fact.
+/// The one sentence of an incident: `rank 5 (GPU-1f2e3d4c on node-a) comes late by its GPU: 22 % of a step`. A detector
+/// of
+/// hangs says it itself, as its first fact.
 final class IncidentTitle {
+    private static final String SHARE = "share of ";
+
     private IncidentTitle() {}
 
     static String of(FindingKind kind, List<Entity> culprits, Finding finding) {
@@ -18,10 +21,16 @@ final class IncidentTitle {
         if (kind.isStop() && !facts.isEmpty()) {
             return facts.getFirst();
         }
-        String amount = finding.unit().isEmpty()
-                ? ""
-                : ": " + String.format(Locale.ROOT, "%.3g", finding.magnitude()) + " " + finding.unit();
-        return EntityText.of(culprits) + " " + verb(kind) + amount;
+        return EntityText.of(culprits) + " " + verb(kind) + amount(finding.magnitude(), finding.unit());
+    }
+
+    private static String amount(double magnitude, String unit) {
+        if (unit.isEmpty()) {
+            return "";
+        }
+        return unit.startsWith(SHARE)
+                ? String.format(Locale.ROOT, ": %.0f %% of %s", 100 * magnitude, unit.substring(SHARE.length()))
+                : String.format(Locale.ROOT, ": %.3g %s", magnitude, unit);
     }
 
     private static String verb(FindingKind kind) {

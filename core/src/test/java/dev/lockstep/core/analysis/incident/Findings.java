@@ -35,7 +35,7 @@ final class Findings {
                 1,
                 Map.of(),
                 kind.isStop() ? List.of("somebody holds up 15 ranks") : List.of());
-        return new Finding(kind, JOB, culprits, severity, 0.95, WALL, 0.25, "of a step", evidence, "look at it");
+        return new Finding(kind, JOB, culprits, severity, 0.95, WALL, 0.25, "share of a step", evidence, "look at it");
     }
 
     static Finding unsure(Finding finding) {

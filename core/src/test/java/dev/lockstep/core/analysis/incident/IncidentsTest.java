@@ -34,7 +34,7 @@ class IncidentsTest {
         looks.look(1, LATE);
         assertThat(looks.only().state()).isEqualTo(IncidentState.OPEN);
         assertThat(looks.told).containsExactly(What.SUSPECTED, What.OPENED);
-        assertThat(looks.only().title()).isEqualTo("rank 5 (on node-b) comes late by its GPU: 0.250 of a step");
+        assertThat(looks.only().title()).isEqualTo("rank 5 (on node-b) comes late by its GPU: 25 % of a step");
     }
 
     @Test
