@@ -8,6 +8,7 @@ import dev.lockstep.core.analysis.job.CommunicatorKey;
 import dev.lockstep.core.analysis.job.CommunicatorState;
 import dev.lockstep.core.analysis.job.MemberState;
 import dev.lockstep.core.feed.CommunicatorFeed;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -20,16 +21,24 @@ final class EdgeLogs {
 
     /// A slow edge, and the communicator that it is of.
     record Found(CommunicatorState communicator, SlowEdge edge) {
-        /// The rank that all slow edges share, else the sender, with the device that it is about.
-        List<Entity> culprits() {
-            int rank = edge.endpoint().orElse(edge.from());
-            Optional<Entity> entity = communicator.member(rank).map(MemberState::entity);
-            String device = edge.nic().isEmpty() || rank != edge.from() ? "network" : "NIC " + edge.nic();
-            return entity
-                    .map(known ->
-                            new Entity(known.node(), known.gpu(), known.rank(), known.commRank(), Optional.of(device)))
-                    .stream()
-                    .toList();
+        /// The rank that all slow edges share, else both ends of the one: which of the two it is, an edge does not
+        /// tell.
+        /// The sender has the NIC that it sends over as its device.
+        List<Entity> ends() {
+            List<Entity> ends = new ArrayList<>();
+            if (edge.endpoint().isPresent()) {
+                end(edge.endpoint().getAsInt()).ifPresent(ends::add);
+            } else {
+                end(edge.from()).ifPresent(ends::add);
+                end(edge.to()).ifPresent(ends::add);
+            }
+            return ends;
+        }
+
+        private Optional<Entity> end(int rank) {
+            Optional<String> device =
+                    edge.nic().isEmpty() || rank != edge.from() ? Optional.empty() : Optional.of("NIC " + edge.nic());
+            return communicator.member(rank).map(MemberState::entity).map(known -> LinkDetector.with(known, device));
         }
     }
 

@@ -96,11 +96,16 @@ public final class LinkDetector implements Detector {
                 ? Optional.of("channel " + channel.getAsInt())
                 : isInside ? Optional.of("nvlink") : Optional.empty();
         Optional<EdgeLogs.Found> edge = isInside ? Optional.empty() : edges.slowest(slow.keySet());
-        boolean isOnOneWire = edge.filter(found -> found.edge().holder() == Holder.WIRE
-                        && !found.culprits().isEmpty())
-                .isPresent();
+        boolean isOnOneWire =
+                edge.filter(found -> found.edge().holder() == Holder.WIRE).isPresent();
         if (isOnOneWire) {
-            return Optional.of(finding(job, slow, edge.get().culprits(), lagging, fine.size(), edge));
+            List<Entity> ends = culprits.isEmpty()
+                    ? edge.get().ends()
+                    : atBoth(culprits, edge.get().ends());
+            if (!ends.isEmpty()) {
+                return Optional.of(finding(job, slow, ends, lagging, fine.size(), edge));
+            }
+            edge = Optional.empty();
         }
         if (culprits.isEmpty() && channel.isPresent()) {
             culprits = List.of(Entity.UNKNOWN);
@@ -136,7 +141,14 @@ public final class LinkDetector implements Detector {
         return culprits.stream().flatMap(culprit -> culprit.node().stream()).collect(Collectors.toSet());
     }
 
-    private static Entity with(Entity entity, Optional<String> device) {
+    /// The ends of a slow edge whose path all slow communicators have and no fine one.
+    private static List<Entity> atBoth(List<Entity> crossing, List<Entity> ends) {
+        return ends.stream()
+                .filter(end -> crossing.contains(with(end, Optional.empty())))
+                .toList();
+    }
+
+    static Entity with(Entity entity, Optional<String> device) {
         return new Entity(entity.node(), entity.gpu(), entity.rank(), entity.commRank(), device);
     }
 
