@@ -32,9 +32,8 @@ import java.util.stream.Stream;
 
 /// One agent: it reads the node's sources and serves what they say. A process may hold several of them.
 ///
-/// Threads: one reads shared memory, one files, one the hardware, one sends to each brain, each request has its own;
-/// all they share
-/// is one immutable snapshot, and the batches that wait for a brain.
+/// Threads: one reads shared memory, one files, one the hardware, one sends to each brain, each request has its
+/// own; all they share is one immutable snapshot, and the batches that wait for a brain.
 public final class Agent implements AutoCloseable {
     private final List<String> sourceNames;
     private final UsageMeter usage;

@@ -13,10 +13,9 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/// `lockstep metrics-docs > docs/metrics.md`, `lockstep config-docs > docs/config.md`,
-/// `lockstep server-config-docs > docs/config-server.md` and
-/// `lockstep rules-docs > docs/recording-rules.md`: a page that is generated from
-/// the table that the code uses.
+/// `lockstep metrics-docs > docs/metrics.md`, `lockstep config-docs > docs/config.md`, `lockstep
+/// server-config-docs > docs/config-server.md` and `lockstep rules-docs > docs/recording-rules.md`: a page that
+/// is generated from the table that the code uses.
 @Command(mixinStandardHelpOptions = true)
 final class DocsCommand implements Callable<Integer> {
     private final Supplier<String> page;

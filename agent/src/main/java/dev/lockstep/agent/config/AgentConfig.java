@@ -26,9 +26,8 @@ public record AgentConfig(
         int seriesPerGpu,
         Optional<BrainConfig> brain,
         EffectiveSettings effective) {
-    /// How it serves. The web configuration file could be used when the settings were read; `inspectorGauges` is
-    /// whether
-    /// NVIDIA's gauges are served beside ours.
+    /// How it serves. The web configuration file could be used when the settings were read; `inspectorGauges`
+    /// is whether NVIDIA's gauges are served beside ours.
     public record Serving(InetSocketAddress listen, Optional<Path> webConfigFile, boolean inspectorGauges) {}
 
     /// What it reads and how often. `sharedMemoryDirs` may not exist yet if they are the default; a directory that was

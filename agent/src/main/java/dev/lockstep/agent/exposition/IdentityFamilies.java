@@ -21,9 +21,8 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.SortedMap;
 
-/// The info series that others are joined with: at most one a (job, rank) and one a (node, job, communicator), so that
-/// a
-/// join never finds two.
+/// The info series that others are joined with: at most one a (job, rank) and one a (node, job, communicator),
+/// so that a join never finds two.
 final class IdentityFamilies {
     private record Rank(String jobId, int rank) {}
 

@@ -13,10 +13,9 @@ import java.util.Optional;
 
 /// One source at a moment: what it saw, and what it saw before and still shows for its grace.
 ///
-/// `timings` and `devices` are those of the last reading. `processes` holds living and recently ended ones, the latter
-/// without
-/// operations in flight; `living` is the number of processes in the last reading. `folded` is how much of each process
-/// had no room. `readAt` is when that reading began, whatever came of it.
+/// `timings` and `devices` are those of the last reading. `processes` holds living and recently ended ones, the
+/// latter without operations in flight; `living` is the number of processes in the last reading. `folded` is
+/// how much of each process had no room. `readAt` is when that reading began, whatever came of it.
 public record SourceSnapshot(
         String name,
         SourceState state,

@@ -15,10 +15,9 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 
-/// A brain under load, over loopback: `heartbeats AGENTS…` sends a heartbeat of eight ranks a second for each agent,
-/// one
-/// table row for each number of agents; `records RANKS` sends batches as fast as the brain takes them and waits for its
-/// findings. `bench/RESULTS.md` holds the commands and the last results.
+/// A brain under load, over loopback: `heartbeats AGENTS…` sends a heartbeat of eight ranks a second for each
+/// agent, one table row for each number of agents; `records RANKS` sends batches as fast as the brain takes
+/// them and waits for its findings. `bench/RESULTS.md` holds the commands and the last results.
 public final class LoadBench {
     private static final int SECONDS = 12;
     private static final int RECORD_SECONDS = 6;

@@ -28,10 +28,9 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
-/// The demo: starts a brain, the simulated nodes and their agents, draws once a second what the agents see and the
-/// brain
-/// says, compares it with what was injected, and takes everything away again. One thread runs it; `stop` may come from
-/// any other.
+/// The demo: starts a brain, the simulated nodes and their agents, draws once a second what the agents see and
+/// the brain says, compares it with what was injected, and takes everything away again. One thread runs it;
+/// `stop` may come from any other.
 public final class Demo {
     private static final String JOB_ID = "demo";
     private static final Duration WINDOW = Duration.ofSeconds(10);

@@ -12,9 +12,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLException;
 
-/// Does the agent feed a brain, does that take what it is sent, and is it there. Whether token and certificates are
-/// right
-/// only the agent can tell, by what it counts; the brain itself is asked for its health.
+/// Does the agent feed a brain, does that take what it is sent, and is it there. Whether token and certificates
+/// are right only the agent can tell, by what it counts; the brain itself is asked for its health.
 final class BrainCheck {
     private static final String CHECK = "brain";
     private static final int OK = 200;

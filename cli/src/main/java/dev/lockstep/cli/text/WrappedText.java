@@ -11,9 +11,8 @@ public final class WrappedText {
 
     private WrappedText() {}
 
-    /// The text in lines of at most so many columns, the first after `lead`, the others as far in. A word that is
-    /// longer
-    /// than a line has one of its own.
+    /// The text in lines of at most so many columns, the first after `lead`, the others as far in. A word that
+    /// is longer than a line has one of its own.
     public static List<String> lines(String lead, String text, int columns) {
         String indent = " ".repeat(lead.length());
         int width = Math.max(WIDTH_MIN, columns - lead.length());

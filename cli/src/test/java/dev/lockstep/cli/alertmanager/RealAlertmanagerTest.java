@@ -199,9 +199,8 @@ class RealAlertmanagerTest {
         assertThat(services.slack.requests()).noneMatch(about("LockstepWatchdog"));
     }
 
-    /// Alertmanager learns beside delivering what silences what: the greater alert goes first, since these groups do
-    /// not
-    /// wait as those of the real configuration do.
+    /// Alertmanager learns beside delivering what silences what: the greater alert goes first, since these
+    /// groups do not wait as those of the real configuration do.
     @Test
     void silencesTheLesserAlertsOfAStoppedJobAndNoOthers() throws Exception {
         alertmanager.send(SentAlert.array(SentAlert.of("NcclJobStopped", "P0", "job_id", "inhibitA")));

@@ -23,9 +23,8 @@ import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// An incident of the brain at a real Alertmanager, to which the brain pushes it. Seconds of the job pass as fast as
-/// the
-/// brain looks.
+/// An incident of the brain at a real Alertmanager, to which the brain pushes it. Seconds of the job pass as
+/// fast as the brain looks.
 final class AlertmanagerEndToEndTest {
     private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final int OPENS_WITHIN_SECONDS = 60;

@@ -3,9 +3,8 @@ package dev.lockstep.core.metric;
 
 import java.util.List;
 
-/// The families that the brain serves: what it has found, and how it fares itself. None has a node of its own: one
-/// brain
-/// watches all of them.
+/// The families that the brain serves: what it has found, and how it fares itself. None has a node of its own:
+/// one brain watches all of them.
 public final class BrainMetrics {
     private static final String V1 = "0.1.0";
     private static final String ONE = "1";

@@ -5,9 +5,8 @@ import dev.lockstep.core.model.connection.ConnectionCounters;
 import java.util.List;
 import java.util.OptionalLong;
 
-/// All that is known of one communicator of one process at a moment. `busyNanos` is the union of
-/// the spans of its
-/// operations on the GPU clock; `ended` says that it was finalized.
+/// All that is known of one communicator of one process at a moment. `busyNanos` is the union of the spans of
+/// its operations on the GPU clock; `ended` says that it was finalized.
 public record CommunicatorSnapshot(
         CommunicatorIdentity identity,
         List<OperationSeries> series,
@@ -37,9 +36,8 @@ public record CommunicatorSnapshot(
         this(identity, series, inFlight, channels, List.of(), busyNanos, ended, LastOrdinals.UNKNOWN, List.of());
     }
 
-    /// How far a rank has come in a communicator: ordinals of the operations that it enqueued, started and finished
-    /// last,
-    /// over all functions. Each is absent before the first one, and where nobody tells.
+    /// How far a rank has come in a communicator: ordinals of the operations that it enqueued, started and
+    /// finished last, over all functions. Each is absent before the first one, and where nobody tells.
     public record LastOrdinals(OptionalLong enqueued, OptionalLong started, OptionalLong finished) {
         /// Nothing is known.
         public static final LastOrdinals UNKNOWN =

@@ -16,9 +16,8 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
-/// Reads batches that anybody may have written: whatever the bytes are, there is a batch or a {@link WireException},
-/// and
-/// never more memory than the bytes that are there can fill.
+/// Reads batches that anybody may have written: whatever the bytes are, there is a batch or a {@link
+/// WireException}, and never more memory than the bytes that are there can fill.
 public final class FeedDecoder {
     private static final int LOSS_BYTES = 2;
 

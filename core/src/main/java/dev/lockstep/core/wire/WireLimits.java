@@ -3,9 +3,8 @@ package dev.lockstep.core.wire;
 
 import dev.lockstep.core.feed.CommunicatorFeed;
 
-/// What one batch may hold at most, the same for both sides. A decoder refuses what is over a limit before it makes
-/// room
-/// for it; what an agent leaves out because of one, it counts.
+/// What one batch may hold at most, the same for both sides. A decoder refuses what is over a limit before it
+/// makes room for it; what an agent leaves out because of one, it counts.
 public final class WireLimits {
     /// Bytes of a batch, before it is deflated.
     public static final int BATCH_BYTES_MAX = 8 << 20;

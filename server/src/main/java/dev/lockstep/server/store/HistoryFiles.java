@@ -20,9 +20,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// The files of history: `minutes-20261130T1205.parquet` and `incidents-20261130T1207-3.parquet`, which become
-/// `minutes-20261130.parquet` and `incidents-20261130.parquet` when their day is over. The oldest are removed by age
-/// and
-/// for room. For one thread.
+/// `minutes-20261130.parquet` and `incidents-20261130.parquet` when their day is over. The oldest are removed
+/// by age and for room. For one thread.
 final class HistoryFiles {
     private static final DateTimeFormatter DAY =
             DateTimeFormatter.ofPattern("yyyyMMdd").withZone(ZoneOffset.UTC);

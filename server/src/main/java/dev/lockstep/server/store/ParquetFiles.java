@@ -18,9 +18,8 @@ import java.util.stream.Collectors;
 import org.duckdb.DuckDBAppender;
 import org.duckdb.DuckDBConnection;
 
-/// Writes and merges Parquet files by DuckDB, in memory that is bounded, without extensions and without a network. A
-/// file
-/// is written under another name and then renamed: there are whole ones only. For one thread.
+/// Writes and merges Parquet files by DuckDB, in memory that is bounded, without extensions and without a
+/// network. A file is written under another name and then renamed: there are whole ones only. For one thread.
 final class ParquetFiles implements AutoCloseable {
     private static final double NANOS_PER_SECOND = 1e9;
     private static final long SECONDS_PER_MINUTE = 60;

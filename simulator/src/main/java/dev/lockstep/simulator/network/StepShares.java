@@ -4,10 +4,9 @@ package dev.lockstep.simulator.network;
 import dev.lockstep.core.model.connection.Direction;
 import dev.lockstep.core.model.connection.StepStates;
 
-/// How a step's time is shared out over its states. A healthy step has most of it on the network; what the whole
-/// operation waits for late ranks, each step waits for data; what a slow path costs is on the wire there, and a wait
-/// for
-/// data everywhere else.
+/// How a step's time is shared out over its states. A healthy step has most of it on the network; what the
+/// whole operation waits for late ranks, each step waits for data; what a slow path costs is on the wire there,
+/// and a wait for data everywhere else.
 final class StepShares {
     private static final double SENDS_GPU = 0.2;
     private static final double SENDS_PEER = 0.1;

@@ -5,10 +5,9 @@ import dev.lockstep.core.feed.IdleMeter;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/// The operations of one GPU since the last batch, in the order of their start. The ring has them in the order in which
-/// they were noticed to be over, and each communicator has a thread of its own that notices: an operation that is
-/// noticed
-/// after the next one would leave that one with all of its duration as idle time.
+/// The operations of one GPU since the last batch, in the order of their start. The ring has them in the order
+/// in which they were noticed to be over, and each communicator has a thread of its own that notices: an
+/// operation that is noticed after the next one would leave that one with all of its duration as idle time.
 final class GpuOrder {
     /// Operations that are put into order at once; more are taken in pieces.
     static final int ORDERED_MAX = 4_096;

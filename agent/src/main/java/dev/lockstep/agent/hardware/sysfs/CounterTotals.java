@@ -7,9 +7,8 @@ import java.util.Map;
 /// Counters of devices as totals that never go back. A counter that is suddenly smaller has either run over at 32 bits,
 /// which is counted on, or begun anew, and then what it shows came on top. A total begins at what the device shows.
 ///
-/// Run over counts as such in the last and first quarter of 32 bits only: a reset from there is rare, and a counter
-/// that
-/// moves half its range between two readings cannot be followed anyway.
+/// Run over counts as such in the last and first quarter of 32 bits only: a reset from there is rare, and a
+/// counter that moves half its range between two readings cannot be followed anyway.
 public final class CounterTotals {
     /// Counters that are followed.
     static final int COUNTERS_MAX = 65_536;

@@ -10,9 +10,8 @@ import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Reads events of the monitor mode: `[2026-06-20 10:42:10] PEER_DEAD: Process 70112 on node 192.0.2.31 managing GPU
-/// 3`.
-/// Nothing parts the peer from what is said of it.
+/// Reads events of the monitor mode: `[2026-06-20 10:42:10] PEER_DEAD: Process 70112 on node 192.0.2.31
+/// managing GPU 3`. Nothing parts the peer from what is said of it.
 final class EventReader {
     /// Events that are kept of one file; a large job that ends has one a process.
     static final int EVENTS_MAX = 100_000;

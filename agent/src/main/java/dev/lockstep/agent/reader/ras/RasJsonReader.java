@@ -22,9 +22,9 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Consumer;
 
-/// Reads the JSON of RAS: answers to `status`, and the monitor's stream of objects that stand one behind the other,
-/// over
-/// several lines each. Documents of 2.28.7 to 2.28.9 lack a comma before each missing rank's status, and are read.
+/// Reads the JSON of RAS: answers to `status`, and the monitor's stream of objects that stand one behind the
+/// other, over several lines each. Documents of 2.28.7 to 2.28.9 lack a comma before each missing rank's
+/// status, and are read.
 public final class RasJsonReader implements FileReader {
     /// Stateless.
     public RasJsonReader() {}

@@ -21,9 +21,8 @@ import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Reads the tree (`=== System : maxBw 48.0 totalBw 240.0 ===` and below it `+ PCI[24.0] - NIC/0-C5000`) and the table
-/// of
-/// paths (`GPU/1A000 :… NET/0 (3/12.0/PHB)`), in the spellings of all versions, host by host.
+/// Reads the tree (`=== System : maxBw 48.0 totalBw 240.0 ===` and below it `+ PCI[24.0] - NIC/0-C5000`) and
+/// the table of paths (`GPU/1A000 :… NET/0 (3/12.0/PHB)`), in the spellings of all versions, host by host.
 final class TopologyReader implements LineReader {
     private static final int HOSTS_MAX = 4096;
 

@@ -15,8 +15,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /// The store, over which ranks find each other: the exchange of ncclUniqueId, sockets of TCPStore, and what the
-/// watchdog
-/// thread says when CUDA threw it out.
+/// watchdog thread says when CUDA threw it out.
 final class StoreLines implements TorchFamily {
     private static final Pattern UNIQUE_ID =
             Pattern.compile("\\[(\\d{1,7})\\] is setting up NCCL communicator and retr(?:ei|ie)ving ncclUniqueId from"

@@ -62,9 +62,8 @@ record TorchLine(Line line, OptionalInt rank, OptionalInt groupRank, String grou
         return group.isEmpty() ? subject : subject.withGroup(group);
     }
 
-    /// Whether glog's level, or an exception, says that it is an error. A store that is gone at the end of a job is
-    /// told
-    /// as a warning.
+    /// Whether glog's level, or an exception, says that it is an error. A store that is gone at the end of a
+    /// job is told as a warning.
     boolean isError() {
         return ERROR.matcher(line.text()).find();
     }

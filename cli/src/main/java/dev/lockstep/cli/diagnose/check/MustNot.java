@@ -15,9 +15,8 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// A line below `## Must not`, as far as its words can be checked: a signal by its name, ranks that must not be named
-/// or
-/// blamed, a number of incidents, and `P0` at its beginning. The other lines are for people.
+/// A line below `## Must not`, as far as its words can be checked: a signal by its name, ranks that must not be
+/// named or blamed, a number of incidents, and `P0` at its beginning. The other lines are for people.
 ///
 /// @param ranks that must not be culprits
 /// @param incidents how many there must not be

@@ -21,9 +21,9 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/// Asks a running job's RAS twice, so that a mismatch that moves is told from one that stands. A version that is known
-/// to
-/// crash when it is asked while it makes communicators is not asked where a log or the first answer shows it doing so.
+/// Asks a running job's RAS twice, so that a mismatch that moves is told from one that stands. A version that
+/// is known to crash when it is asked while it makes communicators is not asked where a log or the first answer
+/// shows it doing so.
 public final class LiveRas {
     private static final int PORT = 28028;
     private static final int PORT_MAX = 65_535;

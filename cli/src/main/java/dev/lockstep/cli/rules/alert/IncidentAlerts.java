@@ -7,9 +7,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
-/// Alerts of what the brain has found, for a brain that leaves Alertmanager to Prometheus (`--alerts rules`), and of
-/// the
-/// brain's own death.
+/// Alerts of what the brain has found, for a brain that leaves Alertmanager to Prometheus (`--alerts rules`),
+/// and of the brain's own death.
 final class IncidentAlerts {
     static final Duration EVERY = Duration.ofSeconds(15);
 
@@ -25,9 +24,8 @@ final class IncidentAlerts {
                 brainBlind());
     }
 
-    /// A brain that dies takes `lockstep_incident` with it; what was open at its last sign of life stays open for an
-    /// hour,
-    /// since nobody knows that it ended. Two brains tell of the same incident once.
+    /// A brain that dies takes `lockstep_incident` with it; what was open at its last sign of life stays open
+    /// for an hour, since nobody knows that it ended. Two brains tell of the same incident once.
     private static AlertRule incident(Severity severity, String means) {
         return Alert.of("LockstepIncident" + severity.label(), severity)
                 .when(Promql.of(

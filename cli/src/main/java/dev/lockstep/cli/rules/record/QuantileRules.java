@@ -11,11 +11,9 @@ import java.util.Optional;
 
 /// Latencies over five minutes, for communicators, jobs and the cluster.
 ///
-/// Classic buckets are many, so they are read once: the sum over the ranks of a communicator is recorded, and all else
-/// is
-/// made of that. A native histogram is one series and is read each time: Prometheus 2.42 refuses to record some rates
-/// of
-/// them, where rounding makes the sum of the buckets larger than the count.
+/// Classic buckets are many, so they are read once: the sum over the ranks of a communicator is recorded, and
+/// all else is made of that. A native histogram is one series and is read each time: Prometheus 2.42 refuses to
+/// record some rates of them, where rounding makes the sum of the buckets larger than the count.
 final class QuantileRules {
     private static final String COLLECTIVES = "nccl_collective_duration_seconds";
     private static final String P2P = "nccl_p2p_duration_seconds";

@@ -36,10 +36,9 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.regex.Matcher;
 
-/// Two simulated nodes, watched as real ones are: two jobs through the real plugin, an agent and a dcgm-exporter for
-/// each
-/// node, this host's node_exporter, and a Prometheus of each flavour with the rules as they are, but evaluated more
-/// often.
+/// Two simulated nodes, watched as real ones are: two jobs through the real plugin, an agent and a
+/// dcgm-exporter for each node, this host's node_exporter, and a Prometheus of each flavour with the rules as
+/// they are, but evaluated more often.
 final class LiveCluster implements AutoCloseable {
     static final List<String> NODES = List.of("node-a", "node-b");
     static final String LATE_JOB = "late";

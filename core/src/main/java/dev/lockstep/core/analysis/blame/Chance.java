@@ -4,9 +4,8 @@ package dev.lockstep.core.analysis.blame;
 import java.util.Arrays;
 import java.util.Collection;
 
-/// How often a rank of a crew is so late in a span by chance, and in the next one too. What belongs to a run of a rank
-/// that is late still does
-/// not count: it may be no chance.
+/// How often a rank of a crew is so late in a span by chance, and in the next one too. What belongs to a run of
+/// a rank that is late still does not count: it may be no chance.
 final class Chance {
     /// Of so many looks at a rank, less than one may find it late by chance.
     private static final double LOOKS = 20_000;

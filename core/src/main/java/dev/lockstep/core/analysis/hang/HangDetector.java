@@ -24,9 +24,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/// Finds out that a job stands still and who holds the others up, in the forms of docs/detectors/hang.md. It looks
-/// twice
-/// before it is sure: nothing that moves is a hang.
+/// Finds out that a job stands still and who holds the others up, in the forms of docs/detectors/hang.md. It
+/// looks twice before it is sure: nothing that moves is a hang.
 public final class HangDetector implements Detector {
     /// Ranks of which a finding gives figures.
     private static final int FIGURES_MAX = 16;

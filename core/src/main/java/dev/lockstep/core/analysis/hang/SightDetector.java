@@ -23,9 +23,8 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
 
-/// Says that too little of a job is seen to judge it: agents that fell silent, ranks that never showed, records that
-/// are
-/// lost. It never says anything about what is not seen.
+/// Says that too little of a job is seen to judge it: agents that fell silent, ranks that never showed, records
+/// that are lost. It never says anything about what is not seen.
 public final class SightDetector implements Detector {
     private static final double SURE = 0.9;
     private static final double SECOND = 1e9;

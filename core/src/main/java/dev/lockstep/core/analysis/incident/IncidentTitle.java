@@ -8,9 +8,8 @@ import dev.lockstep.core.analysis.FindingKind;
 import java.util.List;
 import java.util.Locale;
 
-/// The one sentence of an incident: `rank 5 (GPU-1f2e3d4c on node-a) comes late by its GPU: 22 % of a step`. A detector
-/// of
-/// hangs says it itself, as its first fact.
+/// The one sentence of an incident: `rank 5 (GPU-1f2e3d4c on node-a) comes late by its GPU: 22 % of a step`. A
+/// detector of hangs says it itself, as its first fact.
 final class IncidentTitle {
     private static final String SHARE = "share of ";
 

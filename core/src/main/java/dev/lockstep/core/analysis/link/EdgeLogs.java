@@ -21,9 +21,8 @@ final class EdgeLogs {
 
     /// A slow edge, and the communicator that it is of.
     record Found(CommunicatorState communicator, SlowEdge edge) {
-        /// The rank that all slow edges share, else both ends of the one: which of the two it is, an edge does not
-        /// tell.
-        /// The sender has the NIC that it sends over as its device.
+        /// The rank that all slow edges share, else both ends of the one: which of the two it is, an edge does
+        /// not tell. The sender has the NIC that it sends over as its device.
         List<Entity> ends() {
             List<Entity> ends = new ArrayList<>();
             if (edge.endpoint().isPresent()) {

@@ -8,9 +8,8 @@ import java.util.stream.IntStream;
 /// How a communicator's operations repeat, and where its time is cut into spans of whole steps. All of its
 /// ranks cut at the same operations, so what they did in a span can be compared though their clocks cannot.
 ///
-/// The period is the shortest one with which function and size repeat all the time; a span is as many periods as make
-/// it
-/// long enough. It follows one rank of the communicator, the first that told anything.
+/// The period is the shortest one with which function and size repeat all the time; a span is as many periods
+/// as make it long enough. It follows one rank of the communicator, the first that told anything.
 public final class Beat {
     /// Longest period, in operations.
     private static final int PERIOD_MAX = 256;

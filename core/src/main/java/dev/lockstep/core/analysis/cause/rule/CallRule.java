@@ -19,10 +19,9 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /// Lays the calls of processes beside each other by `opCount` and finds the first where they part. Pointers of
-/// communicators mean something in one process only, so processes are compared if each has one communicator of a size,
-/// and there are no more of them than it has ranks; where the
-/// job-wide id of communicators was printed, by that.
-/// A count that is missing everywhere is no gap.
+/// communicators mean something in one process only, so processes are compared if each has one communicator of
+/// a size, and there are no more of them than it has ranks; where the job-wide id of communicators was printed,
+/// by that. A count that is missing everywhere is no gap.
 public final class CallRule implements Rule {
     private static final String NUMBERING = "nccl";
 

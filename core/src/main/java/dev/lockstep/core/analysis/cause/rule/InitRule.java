@@ -18,13 +18,11 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/// Communicators that ranks began to make and none finished. Set-up is collective: where one rank is through, the
-/// others
-/// are, and a line is merely missing.
+/// Communicators that ranks began to make and none finished. Set-up is collective: where one rank is through,
+/// the others are, and a line is merely missing.
 public final class InitRule implements Rule {
-    /// Ranks that were not seen to begin are listed if they are at most so many. They are no culprits: a line that is
-    /// not
-    /// in the input proves nothing.
+    /// Ranks that were not seen to begin are listed if they are at most so many. They are no culprits: a line
+    /// that is not in the input proves nothing.
     private static final int ABSENT_NAMED_MAX = 16;
 
     /// The only state is in the argument.
