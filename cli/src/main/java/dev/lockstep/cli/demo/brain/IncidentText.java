@@ -42,17 +42,19 @@ final class IncidentText {
         Style style = style(incident);
         lines.addAll(StyledLine.of(WrappedText.lines("", head + " · " + state(incident, when), columns), style));
         lines.addAll(StyledLine.of(WrappedText.lines("", incident.title(), columns), Style.STRONG));
-        culprits(incident)
-                .forEach(line -> lines.addAll(StyledLine.of(
-                        WrappedText.lines(lines.getLast().text().startsWith(CULPRIT) ? MORE : CULPRIT, line, columns),
-                        Style.PLAIN)));
-        String lead = EVIDENCE;
-        for (String fact : facts(incident)) {
-            lines.addAll(StyledLine.of(WrappedText.lines(lead, fact, columns), Style.PLAIN));
+        add(lines, CULPRIT, culprits(incident), columns);
+        add(lines, EVIDENCE, facts(incident), columns);
+        add(lines, NEXT_STEP, List.of(incident.nextStep()), columns);
+        return lines;
+    }
+
+    /// The first text stands behind its name, the others below it.
+    private static void add(List<StyledLine> lines, String name, List<String> texts, int columns) {
+        String lead = name;
+        for (String text : texts) {
+            lines.addAll(StyledLine.of(WrappedText.lines(lead, text, columns), Style.PLAIN));
             lead = MORE;
         }
-        lines.addAll(StyledLine.of(WrappedText.lines(NEXT_STEP, incident.nextStep(), columns), Style.PLAIN));
-        return lines;
     }
 
     private static String state(Incident incident, String when) {
