@@ -19,6 +19,7 @@ import dev.lockstep.cli.dashboards.promql.Labels;
 import dev.lockstep.cli.dashboards.promql.Recorded;
 import dev.lockstep.cli.dashboards.promql.Selector;
 import dev.lockstep.cli.dashboards.promql.Series;
+import dev.lockstep.cli.rules.model.DeviceSorts;
 import dev.lockstep.core.metric.DeviceGpuMetrics;
 import dev.lockstep.core.metric.DeviceLinkMetrics;
 import dev.lockstep.core.metric.MetricFamily;
@@ -185,7 +186,7 @@ final class LinksBoard {
                         "All ranks wait for the slowest GPU.",
                         Target.of(
                                 of(DeviceGpuMetrics.THROTTLED)
-                                        .matches(Labels.REASON, "hardware_slowdown|.*_thermal|power_brake")
+                                        .matches(Labels.REASON, DeviceSorts.HEAT_OR_POWER)
                                         .now()
                                         .max(Labels.NODE, Labels.GPU, Labels.REASON)
                                         .above(0),

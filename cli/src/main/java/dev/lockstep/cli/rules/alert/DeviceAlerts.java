@@ -2,6 +2,7 @@
 package dev.lockstep.cli.rules.alert;
 
 import dev.lockstep.cli.rules.model.AlertRule;
+import dev.lockstep.cli.rules.model.DeviceSorts;
 import dev.lockstep.cli.rules.model.Promql;
 import java.time.Duration;
 import java.util.List;
@@ -11,10 +12,6 @@ import java.util.Map;
 /// network shows those.
 final class DeviceAlerts {
     static final Duration EVERY = Duration.ofMinutes(1);
-
-    /// Errors that cost time when they happen.
-    private static final String COSTLY =
-            "recovery|integrity|receive|retransmit|timeout|retries_exceeded|out_of_sequence|local";
 
     /// Damage that the link still mends by itself.
     private static final String MENDED = "symbol|receive|recovery|integrity";
@@ -58,7 +55,8 @@ final class DeviceAlerts {
                 .incident("link/{{ $labels.node }}/{{ $labels.device }}")
                 .summary(LINK + " has {{ printf \"%.1f\" $value }} errors and retries a second, its peers have not")
                 .evidence("In five minutes: {{ range $i, $error := printf `sort_desc(sum by (error) (increase("
-                        + "lockstep_device_link_errors_total{node=%q,kind=%q,device=%q,error=~\"" + COSTLY
+                        + "lockstep_device_link_errors_total{node=%q,kind=%q,device=%q,error=~\""
+                        + DeviceSorts.COSTLY_ERRORS
                         + "\"}[5m])) > 0)` $labels.node $labels.kind $labels.device | query }}"
                         + "{{ if $i }}, {{ end }}{{ $error.Labels.error }} {{ $error | value | printf \"%.0f\" }}"
                         + "{{ else }}not known{{ end }}.")
@@ -140,12 +138,12 @@ final class DeviceAlerts {
 
     private static AlertRule throttled() {
         return Alert.of("LockstepGpuThrottled", Severity.P1)
-                .when("""
+                .when(Promql.of("""
                         max by (node, gpu, uuid) (
                           avg_over_time(
-                            lockstep_device_gpu_throttled{reason=~"hardware_slowdown|.*_thermal|power_brake"}[10m])
+                            lockstep_device_gpu_throttled{reason=~"$reasons"}[10m])
                         ) > 0.5
-                        """)
+                        """, Map.of("reasons", DeviceSorts.HEAT_OR_POWER)))
                 .lasting(Duration.ofMinutes(5))
                 .incident("throttled/{{ $labels.node }}/{{ $labels.gpu }}")
                 .summary("GPU {{ $labels.gpu }} of {{ $labels.node }} is held back by heat or power for"

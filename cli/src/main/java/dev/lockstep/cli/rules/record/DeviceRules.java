@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.lockstep.cli.rules.record;
 
+import dev.lockstep.cli.rules.model.DeviceSorts;
+import dev.lockstep.cli.rules.model.Promql;
 import dev.lockstep.cli.rules.model.RecordingRule;
 import java.util.List;
+import java.util.Map;
 
 /// How far links of devices are used, and how often they fail.
 final class DeviceRules {
@@ -36,9 +39,9 @@ final class DeviceRules {
                 "lockstep_device_link_errors:rate5m",
                 "errors per second",
                 "Errors and retries a second that cost time, congestion left out.",
-                """
+                Promql.of("""
                 sum by (node, kind, device) (
-                  rate(lockstep_device_link_errors_total{kind!="ethernet",error=~"recovery|integrity|receive|retransmit|timeout|retries_exceeded|out_of_sequence|local"}[5m]))
-                """);
+                  rate(lockstep_device_link_errors_total{kind!="ethernet",error=~"$costly"}[5m]))
+                """, Map.of("costly", DeviceSorts.COSTLY_ERRORS)));
     }
 }
