@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.lockstep.cli.Checkout;
 import dev.lockstep.cli.demo.peer.Peer;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -27,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// rules
 /// do; with `-Dlockstep.alerts.resolve=true` it also waits until the alert is over, two minutes more.
 final class DemoAlertsTest {
-    private static final Path ROOT = Path.of(System.getProperty("lockstep.root", ".."));
+    private static final Path ROOT = Checkout.root();
     private static final Path PLUGIN = ROOT.resolve("plugin/build/libnccl-profiler-lockstep.so");
     private static final Path DRIVER = ROOT.resolve("simulator/target/native/libcuda.so.1");
     private static final Duration NAMED_WITHIN = Duration.ofMinutes(3);

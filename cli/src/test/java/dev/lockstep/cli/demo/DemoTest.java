@@ -4,6 +4,7 @@ package dev.lockstep.cli.demo;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.lockstep.cli.Checkout;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -22,7 +23,7 @@ import org.junit.jupiter.api.Test;
 
 /// The whole demo, from the simulator through the real plugin and the agents to the text on the screen.
 final class DemoTest {
-    private static final Path ROOT = Path.of(System.getProperty("lockstep.root", ".."));
+    private static final Path ROOT = Checkout.root();
     private static final Path PLUGIN = ROOT.resolve("plugin/build/libnccl-profiler-lockstep.so");
     private static final Path DRIVER = ROOT.resolve("simulator/target/native/libcuda.so.1");
     private static final Pattern RESULT = Pattern.compile("counted ([\\d,]+) operations of the ([\\d,]+) that");

@@ -4,6 +4,7 @@ package dev.lockstep.cli.diagnose;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.lockstep.cli.Checkout;
 import dev.lockstep.cli.diagnose.check.Cases;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -16,11 +17,6 @@ class CasesTest {
     /// Real inputs that are only beside the checkout; fewer as expected is a step back.
     private static final int SHARED_AS_EXPECTED_MIN = 69;
 
-    private static Path root() {
-        String root = System.getProperty("lockstep.home");
-        return root == null ? Path.of("..") : Path.of(root);
-    }
-
     private static String run(Path folder) throws IOException {
         StringWriter text = new StringWriter();
         PrintWriter out = new PrintWriter(text);
@@ -31,14 +27,14 @@ class CasesTest {
 
     @Test
     void diagnosesOwnCasesAsExpected() throws IOException {
-        assertThat(run(root().resolve("testdata/diagnose")).lines())
+        assertThat(run(Checkout.root().resolve("testdata/diagnose")).lines())
                 .allSatisfy(line -> assertThat(line).contains("as expected"))
                 .hasSizeGreaterThan(100);
     }
 
     @Test
     void diagnosesRealCasesAsExpectedWhereTheyAre() throws IOException {
-        Path shared = root().resolve("../shared/cases");
+        Path shared = Checkout.root().resolve("../shared/cases");
         assumeTrue(Files.isDirectory(shared), "no real cases beside the checkout");
         String last = run(shared).lines().reduce((one, other) -> other).orElseThrow();
         int asExpected = Integer.parseInt(last.substring(0, last.indexOf(' ')));

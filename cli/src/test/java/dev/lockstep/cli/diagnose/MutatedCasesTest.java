@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.lockstep.agent.reader.InputFile;
 import dev.lockstep.agent.reader.all.Scan;
+import dev.lockstep.cli.Checkout;
 import dev.lockstep.core.analysis.Severity;
 import dev.lockstep.core.analysis.cause.Diagnosis;
 import dev.lockstep.core.analysis.cause.all.Diagnoser;
@@ -28,13 +29,8 @@ import org.junit.jupiter.api.Test;
 class MutatedCasesTest {
     private static final int SEEDS = Integer.getInteger("lockstep.mutations", 6);
 
-    private static Path folder() {
-        String root = System.getProperty("lockstep.home");
-        return (root == null ? Path.of("..") : Path.of(root)).resolve("testdata/diagnose");
-    }
-
     private static List<Path> cases() throws IOException {
-        try (Stream<Path> all = Files.list(folder())) {
+        try (Stream<Path> all = Files.list(Checkout.root().resolve("testdata/diagnose"))) {
             return all.filter(Files::isDirectory).sorted().toList();
         }
     }

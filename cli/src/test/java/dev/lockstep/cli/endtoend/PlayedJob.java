@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.lockstep.cli.endtoend;
 
+import dev.lockstep.cli.Checkout;
 import dev.lockstep.cli.process.SystemClock;
 import dev.lockstep.simulator.run.NodeOptions;
 import dev.lockstep.simulator.run.SimulatedCluster;
@@ -30,7 +31,7 @@ final class PlayedJob implements AutoCloseable {
             compute.forward: 15ms
             """;
 
-    private static final Path ROOT = Path.of(System.getProperty("lockstep.root", ".."));
+    private static final Path ROOT = Checkout.root();
     private static final Path PLUGIN = ROOT.resolve("plugin/build/libnccl-profiler-lockstep.so");
     private static final Path DRIVER = ROOT.resolve("simulator/target/native/libcuda.so.1");
     private static final long HEAD_START_MILLIS = 1_500;
