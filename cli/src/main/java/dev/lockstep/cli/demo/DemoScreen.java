@@ -4,6 +4,7 @@ package dev.lockstep.cli.demo;
 import dev.lockstep.cli.text.Style;
 import dev.lockstep.cli.text.StyledLine;
 import dev.lockstep.cli.text.TextTable;
+import dev.lockstep.cli.text.Units;
 import dev.lockstep.cli.text.WrappedText;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -90,6 +91,6 @@ final class DemoScreen {
     }
 
     private static String clock(Duration running) {
-        return running.isNegative() ? "starting" : "%02d:%02d".formatted(running.toMinutes(), running.toSecondsPart());
+        return running.isNegative() ? "starting" : Units.clock(running);
     }
 }

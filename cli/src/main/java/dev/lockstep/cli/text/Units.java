@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.lockstep.cli.text;
 
+import java.time.Duration;
 import java.util.Locale;
 import java.util.OptionalDouble;
 
@@ -29,6 +30,11 @@ public final class Units {
     public static String threeDigits(double value) {
         String pattern = value < 9.995 ? "%.2f" : value < 99.95 ? "%.1f" : "%.0f";
         return String.format(Locale.ROOT, pattern, value);
+    }
+
+    /// Minutes and seconds of a running time that is not negative: `00:47`.
+    public static String clock(Duration running) {
+        return "%02d:%02d".formatted(running.toMinutes(), running.toSecondsPart());
     }
 
     /// Whole per cent of a share of 1.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.lockstep.cli.demo.brain;
 
+import dev.lockstep.cli.text.Units;
 import dev.lockstep.simulator.scenario.Fault;
 import dev.lockstep.simulator.scenario.Fault.Place;
 import java.util.List;
@@ -34,9 +35,9 @@ final class FaultWords {
                         + times(trend.factor()) + " as long";
             case Fault.SlowLink slow ->
                 "the " + (slow.link() == Fault.Link.NVLINK ? "NVLink" : "network path") + " of " + place(slow.place())
-                        + " keeps " + percent(slow.factor()) + " of its bandwidth";
+                        + " keeps " + Units.percent(slow.factor()) + " of its bandwidth";
             case Fault.SlowChannel slow ->
-                "channel " + slow.channel() + " of " + rank(slow.rank()) + " keeps " + percent(slow.factor())
+                "channel " + slow.channel() + " of " + rank(slow.rank()) + " keeps " + Units.percent(slow.factor())
                         + " of its bandwidth";
             case Fault.Stop stop -> stop(stop);
             case Fault.Crash crash -> "the processes of " + nodes.get(crash.node()) + " are killed";
@@ -71,9 +72,5 @@ final class FaultWords {
 
     private static String times(double factor) {
         return String.format(Locale.ROOT, "%.3g", factor).replaceFirst("\\.?0+$", "") + " times";
-    }
-
-    private static String percent(double share) {
-        return Math.round(share * 100) + " %";
     }
 }

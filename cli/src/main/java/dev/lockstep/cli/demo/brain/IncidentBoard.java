@@ -3,6 +3,7 @@ package dev.lockstep.cli.demo.brain;
 
 import dev.lockstep.cli.text.Style;
 import dev.lockstep.cli.text.StyledLine;
+import dev.lockstep.cli.text.Units;
 import dev.lockstep.cli.text.WrappedText;
 import dev.lockstep.core.analysis.Entity;
 import dev.lockstep.core.analysis.incident.Incident;
@@ -128,8 +129,7 @@ public final class IncidentBoard {
 
     private List<StyledLine> expecting(Instant now, int columns) {
         Optional<Injected> last = injected.stream()
-                .filter(fault ->
-                        fault.begin().filter(begin -> !now.isBefore(begin)).isPresent())
+                .filter(fault -> fault.hasBegun(now))
                 .max(Comparator.comparing(fault -> fault.begin().orElseThrow()));
         Optional<Injected> next = injected.stream()
                 .filter(fault -> fault.begin().filter(now::isBefore).isPresent())
@@ -157,6 +157,6 @@ public final class IncidentBoard {
 
     private String clock(Instant time) {
         Duration running = Duration.between(start, time);
-        return running.isNegative() ? "00:00" : "%02d:%02d".formatted(running.toMinutes(), running.toSecondsPart());
+        return Units.clock(running.isNegative() ? Duration.ZERO : running);
     }
 }

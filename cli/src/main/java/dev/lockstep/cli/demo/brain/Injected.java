@@ -36,6 +36,10 @@ public record Injected(Fault fault, List<String> nodes, int gpusPerNode, Optiona
         WRONG
     }
 
+    boolean hasBegun(Instant now) {
+        return begin.isPresent() && !now.isBefore(begin.get());
+    }
+
     /// Whether it makes the job stand still.
     public boolean isStop() {
         return kinds().stream().anyMatch(FindingKind::isStop);

@@ -38,10 +38,8 @@ final class Outcome {
 
     List<StyledLine> lines(Instant now, int columns) {
         List<StyledLine> lines = new ArrayList<>();
-        List<Injected> begun = injected.stream()
-                .filter(fault ->
-                        fault.begin().filter(begin -> !now.isBefore(begin)).isPresent())
-                .toList();
+        List<Injected> begun =
+                injected.stream().filter(fault -> fault.hasBegun(now)).toList();
         begun.forEach(fault -> add(lines, "Injected  ", clock(fault.begin()), fault.words(), columns));
         found.forEach(each -> add(lines, "Found     ", clock(each.opened()), words(each), columns));
         suspected.forEach(
