@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.lockstep.cli.diagnose;
 
+import dev.lockstep.cli.text.Html;
 import dev.lockstep.core.analysis.cause.Diagnosis;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -33,15 +34,8 @@ final class DiagnosisHtml {
     }
 
     private static String marked(String line) {
-        String safe = escaped(line);
+        String safe = Html.escaped(line);
         boolean isVerdict = safe.startsWith("P0  ") || safe.startsWith("P1  ") || safe.startsWith("P2  ");
         return isVerdict ? "<b class=\"" + safe.substring(0, 2) + "\">" + safe + "</b>" : safe;
-    }
-
-    private static String escaped(String text) {
-        return text.replace("&", "&amp;")
-                .replace("<", "&lt;")
-                .replace(">", "&gt;")
-                .replace("\"", "&quot;");
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.lockstep.cli.report;
 
+import dev.lockstep.cli.text.Html;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -40,12 +41,12 @@ final class DigestPage {
         List<Bar> jobs = digest.jobs().stream()
                 .map(each -> new Bar(each.jobId(), each.gpuHours()))
                 .toList();
-        return BEGIN + "<h1>" + escaped(DigestText.headline(digest)) + "</h1>\n"
+        return BEGIN + "<h1>" + Html.escaped(DigestText.headline(digest)) + "</h1>\n"
                 + bars("GPU hours lost, by cause", causes)
                 + bars("GPU hours lost, by node", nodes)
                 + bars("GPU hours lost, by job", jobs)
                 + "<h2>All of it</h2>\n<pre>"
-                + DigestText.of(digest).stream().map(DigestPage::escaped).collect(Collectors.joining("\n"))
+                + DigestText.of(digest).stream().map(Html::escaped).collect(Collectors.joining("\n"))
                 + "</pre>\n</html>\n";
     }
 
@@ -64,16 +65,8 @@ final class DigestPage {
         return String.format(
                 Locale.ROOT,
                 "<div class=\"bar\"><span>%s</span><i style=\"width:%.1f%%\"></i><b>%s</b></div>%n",
-                escaped(bar.name()),
+                Html.escaped(bar.name()),
                 100 * bar.gpuHours() / most,
                 DigestText.hours(bar.gpuHours()));
-    }
-
-    private static String escaped(String text) {
-        return text.replace("&", "&amp;")
-                .replace("<", "&lt;")
-                .replace(">", "&gt;")
-                .replace("\"", "&quot;")
-                .replace("'", "&#39;");
     }
 }

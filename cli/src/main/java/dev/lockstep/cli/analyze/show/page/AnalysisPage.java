@@ -4,6 +4,7 @@ package dev.lockstep.cli.analyze.show.page;
 import dev.lockstep.cli.analyze.read.ReadFolder;
 import dev.lockstep.cli.analyze.show.AnalysisText;
 import dev.lockstep.cli.analyze.show.Verdicts;
+import dev.lockstep.cli.text.Html;
 import dev.lockstep.core.analysis.Finding;
 import dev.lockstep.core.analysis.duration.verdict.JobVerdict;
 import java.util.List;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.lockstep.cli.analyze.show.page;
 
+import dev.lockstep.cli.text.Html;
 import dev.lockstep.core.analysis.duration.SizeSeries;
 import dev.lockstep.core.analysis.duration.StudiedCommunicator;
 import dev.lockstep.core.analysis.duration.verdict.JobVerdict;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.lockstep.cli.analyze.show.page;
 
+import dev.lockstep.cli.text.Html;
 import java.util.Locale;
 
 /// A drawing as SVG text. Colours come from the page's style, so that it follows light and dark.

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.lockstep.cli.analyze.show.page;
+package dev.lockstep.cli.text;
 
 /// Text inside a page. Names come from files that jobs write.
-final class Html {
+public final class Html {
     private Html() {}
 
-    static String escaped(String text) {
+    /// The text, so that nothing in it is taken for markup.
+    public static String escaped(String text) {
         return text.replace("&", "&amp;")
                 .replace("<", "&lt;")
                 .replace(">", "&gt;")
