@@ -93,7 +93,7 @@ final class Digester {
     /// Incidents that somebody called false name nobody.
     private List<Incident> believed() {
         return history.incidents().stream()
-                .filter(told -> told.verdict().filter(Verdict.FALSE::equals).isEmpty())
+                .filter(told -> !told.isFalse())
                 .map(Told::incident)
                 .sorted(Comparator.comparingLong(Incident::startWallNanos))
                 .toList();

@@ -7,7 +7,6 @@ import dev.lockstep.core.analysis.incident.Incident;
 import dev.lockstep.server.history.BrainHistory;
 import dev.lockstep.server.history.BrainHistory.Loss;
 import dev.lockstep.server.history.BrainHistory.Told;
-import dev.lockstep.server.history.BrainHistory.Verdict;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,7 +42,7 @@ final class LostTime {
                 .forEach(loss -> parts.add(
                         new Part(time.cause(loss), loss.jobId(), loss.node(), loss.gpuSeconds() / SECONDS_PER_HOUR)));
         history.incidents().stream()
-                .filter(told -> told.verdict().filter(Verdict.FALSE::equals).isEmpty())
+                .filter(told -> !told.isFalse())
                 .map(Told::incident)
                 .filter(incident -> incident.kind().isStop() && incident.unit().equals(RANKS))
                 .forEach(incident -> parts.add(time.stop(incident)));

@@ -19,7 +19,12 @@ public record BrainHistory(List<Told> incidents, List<Loss> losses, List<Pace> p
     }
 
     /// An incident, and what a person said of it.
-    public record Told(Incident incident, Optional<Verdict> verdict) {}
+    public record Told(Incident incident, Optional<Verdict> verdict) {
+        /// Whether somebody called it false.
+        public boolean isFalse() {
+            return verdict.filter(Verdict.FALSE::equals).isPresent();
+        }
+    }
 
     /// What can be said of an incident.
     public enum Verdict {
