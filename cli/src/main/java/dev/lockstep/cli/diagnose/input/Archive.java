@@ -73,7 +73,8 @@ final class Archive {
         }
     }
 
-    private static InputStream plain(Path file) throws IOException {
+    /// A file, unpacked if gzip packed it.
+    static InputStream plain(Path file) throws IOException {
         InputStream raw = new BufferedInputStream(Files.newInputStream(file), 1 << 16);
         raw.mark(2);
         boolean isGzip = raw.read() == 0x1f && raw.read() == 0x8b;

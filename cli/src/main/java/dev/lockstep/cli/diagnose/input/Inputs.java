@@ -4,25 +4,26 @@ package dev.lockstep.cli.diagnose.input;
 import dev.lockstep.agent.reader.InputFile;
 import dev.lockstep.core.analysis.clue.ReaderNote;
 import dev.lockstep.core.analysis.clue.Source;
-import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
-import java.util.zip.GZIPInputStream;
 
 /// Finds the inputs: files, all files of folders and archives, standard input for `-`; unpacks gzip by its first bytes.
 public final class Inputs {
     /// Most files of one run; more are counted.
     public static final int FILES_MAX = 100_000;
 
-    private static final int BUFFER_BYTES = 1 << 16;
+    private static final int GZIP = 0x1f8b;
+    private static final int ZSTD = 0x28b52ffd;
 
     private final List<Path> files = new ArrayList<>();
     private final List<String> names = new ArrayList<>();
@@ -134,27 +135,18 @@ public final class Inputs {
     public InputFile open(int index) throws IOException {
         Path file = files.get(index);
         String name = names.get(index);
-        boolean isGzip = isGzip(file);
-        if (isZstd(file)) {
+        int magic = magic(file);
+        if (magic == ZSTD) {
             throw new IOException("it is packed with zstd; unpack it first: zstd -d");
         }
-        return InputFile.of(isGzip ? name.replaceFirst("\\.gz$", "") : name, () -> stream(file, isGzip));
+        return InputFile.of(magic >>> 16 == GZIP ? name.replaceFirst("\\.gz$", "") : name, () -> Archive.plain(file));
     }
 
-    private static InputStream stream(Path file, boolean isGzip) throws IOException {
-        InputStream raw = Files.newInputStream(file);
-        return isGzip ? new GZIPInputStream(new BufferedInputStream(raw, BUFFER_BYTES), BUFFER_BYTES) : raw;
-    }
-
-    private static boolean isZstd(Path file) throws IOException {
+    /// The first four bytes, the first of them on the left; what is missing is 0.
+    private static int magic(Path file) throws IOException {
         try (InputStream raw = Files.newInputStream(file)) {
-            return raw.read() == 0x28 && raw.read() == 0xb5 && raw.read() == 0x2f && raw.read() == 0xfd;
-        }
-    }
-
-    private static boolean isGzip(Path file) throws IOException {
-        try (InputStream raw = Files.newInputStream(file)) {
-            return raw.read() == 0x1f && raw.read() == 0x8b;
+            return ByteBuffer.wrap(Arrays.copyOf(raw.readNBytes(Integer.BYTES), Integer.BYTES))
+                    .getInt();
         }
     }
 }

@@ -77,7 +77,7 @@ public final class LiveRas {
         }
         notes.println("Asked RAS once, and once more in " + between.toSeconds() + " s.");
         notes.flush();
-        if (isOver()) {
+        if (hasWaited()) {
             poll(2, seen);
         }
         return seen;
@@ -120,8 +120,8 @@ public final class LiveRas {
         return new ReaderNote(Source.of(name), kind, Map.of(reason, 1L));
     }
 
-    /// Waits; false if the run is being ended.
-    private boolean isOver() {
+    /// Waits between the questions; false if the run is being ended.
+    private boolean hasWaited() {
         try {
             return !new CountDownLatch(1).await(between.toMillis(), TimeUnit.MILLISECONDS);
         } catch (InterruptedException e) {
