@@ -230,11 +230,6 @@ final class Seat {
         return sum;
     }
 
-    /// The same before the operations of one communicator.
-    float idleNanos(Share share, long block) {
-        return share.idle(slot(block));
-    }
-
     /// How much of its idle time was before its host had enqueued what came next.
     float hostGapNanos(long block) {
         return hostGap[slot(block)];

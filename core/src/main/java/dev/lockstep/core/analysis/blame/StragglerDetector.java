@@ -75,7 +75,7 @@ public final class StragglerDetector implements Detector {
             }
         });
         if (isSampled) {
-            findings.addAll(blameByPulse(job, nowNanos));
+            findings.addAll(blameByPulse(job, stepNanos, nowNanos));
         }
         clockless.examine(job, nowNanos).ifPresent(crew -> findings.addAll(blame(job, largest(job), crew, 0)));
         return findings;
@@ -87,13 +87,12 @@ public final class StragglerDetector implements Detector {
         return new Verdict(job, anchor, crew, late).findings();
     }
 
-    private List<Finding> blameByPulse(JobState job, long nowNanos) {
-        long step = ledger.stepNanos(nowNanos);
+    private List<Finding> blameByPulse(JobState job, long stepNanos, long nowNanos) {
         Crew crew = pulses.crew(job, nowNanos);
-        List<JudgedSpan> spans = pulses.look(crew, step, nowNanos);
-        HostOrGpu witness = new HostOrGpu(crew, step, job.sampling());
+        List<JudgedSpan> spans = pulses.look(crew, stepNanos, nowNanos);
+        HostOrGpu witness = new HostOrGpu(crew, stepNanos, job.sampling());
         List<Late> late = new ArrayList<>();
-        for (Late one : new LateFinder(settings, crew, spans, step).find()) {
+        for (Late one : new LateFinder(settings, crew, spans, stepNanos).find()) {
             late.add(one.by(witness.isHost(one, spans.getFirst().lengthNanos())));
         }
         crew.charge(late);

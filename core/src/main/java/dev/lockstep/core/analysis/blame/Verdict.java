@@ -51,6 +51,9 @@ final class Verdict {
     }
 
     List<Finding> findings() {
+        if (late.isEmpty()) {
+            return List.of();
+        }
         List<Finding> findings = new ArrayList<>();
         blameRoles(NODES_OF_ROLE_MIN, findings);
         nodes().forEach((node, seats) -> blameNode(node, seats, findings));

@@ -83,8 +83,12 @@ public final class Brain {
         hardware.forget(nowNanos);
         List<Finding> findings = new ArrayList<>();
         for (JobState job : jobs.all()) {
-            Set<String> nodes = job.processes().stream().map(ProcessState::node).collect(Collectors.toSet());
-            job.examine(nowNanos).forEach(finding -> findings.add(hardware.weigh(finding, nodes, nowNanos)));
+            List<Finding> found = job.examine(nowNanos);
+            if (!found.isEmpty()) {
+                Set<String> nodes =
+                        job.processes().stream().map(ProcessState::node).collect(Collectors.toSet());
+                found.forEach(finding -> findings.add(hardware.weigh(finding, nodes, nowNanos)));
+            }
         }
         return findings;
     }

@@ -65,17 +65,23 @@ final class Witnesses {
             case ROW_REMAP -> said(true, device + " has a memory row to be replaced");
             case LINK_IS_DOWN -> said(true, device + " is down");
             case LINK_DOWNS -> said(grown > 0, device + " went down " + grown + " times in the last five minutes");
-            case LINK_ERRORS ->
-                said(
-                        grown > ABOVE_PEERS * Math.max(1, medianOfPeers(fact)),
-                        device + " had " + grown + " errors and retries in the last five minutes, its peers "
-                                + medianOfPeers(fact));
+            case LINK_ERRORS -> errors(fact, grown, device);
             case PCIE_NARROW -> said(true, device + " has " + fact.value() + " PCIe lanes of " + fact.text());
             case FIRMWARE, DRIVER ->
                 odd(fact)
                         .map(usual -> device + " has " + (fact.kind() == Kind.DRIVER ? "driver " : "firmware ")
                                 + fact.text() + ", its peers " + usual);
         };
+    }
+
+    private Optional<String> errors(HardwareFact fact, long grown, String device) {
+        if (grown <= ABOVE_PEERS) {
+            return Optional.empty();
+        }
+        long usual = medianOfPeers(fact);
+        return said(
+                grown > ABOVE_PEERS * Math.max(1, usual),
+                device + " had " + grown + " errors and retries in the last five minutes, its peers " + usual);
     }
 
     private static Optional<String> said(boolean holds, String sentence) {

@@ -45,6 +45,8 @@ final class TransferTrack {
     private int held;
     private int sameTime;
     private long count;
+    private float baseline = Float.NaN;
+    private double spread;
 
     /// One more; the first ones set up connections and do not count.
     void add(float nanos, long nowNanos, long spacingNanos) {
@@ -55,6 +57,7 @@ final class TransferTrack {
         long known = count - SKIPPED - 1;
         if (known < BASELINE_ROWS) {
             first[(int) known] = nanos;
+            learn((int) known + 1);
         }
         int newest = (next + RECENT_MAX - 1) % RECENT_MAX;
         if (held > 0 && sameTime >= PER_TIME_MAX && nowNanos - times[newest] < spacingNanos) {
@@ -90,31 +93,27 @@ final class TransferTrack {
         return isEnough ? new Recent(rows, middle(found, rows), found, seen) : Recent.NONE;
     }
 
+    private void learn(int known) {
+        float middle = middle(first, known);
+        float[] distances = new float[known];
+        for (int i = 0; i < known; i++) {
+            distances[i] = Math.abs(first[i] - middle);
+        }
+        spread = MAD_TO_SIGMA * middle(distances, known) / middle;
+        baseline = known < BASELINE_ROWS_MIN ? Float.NaN : middle;
+    }
+
     /// What they took at first; not a number until enough were seen.
     float baselineNanos() {
-        int known = baselineRows();
-        return known < BASELINE_ROWS_MIN ? Float.NaN : middle(first, known);
+        return baseline;
     }
 
     /// By how much they varied then, as a share.
     double spread() {
-        int known = baselineRows();
-        float[] distances = new float[known];
-        float middle = middle(first, known);
-        for (int i = 0; i < known; i++) {
-            distances[i] = Math.abs(first[i] - middle);
-        }
-        return known == 0 ? 0 : MAD_TO_SIGMA * middle(distances, known) / middle;
-    }
-
-    private int baselineRows() {
-        return Math.clamp(count - SKIPPED, 0, BASELINE_ROWS);
+        return spread;
     }
 
     private static float middle(float[] values, int count) {
-        if (count == 0) {
-            return Float.NaN;
-        }
         float[] sorted = Arrays.copyOf(values, count);
         Arrays.sort(sorted);
         return sorted[count / 2];
