@@ -14,7 +14,6 @@ import dev.lockstep.core.model.device.LinkKind;
 import dev.lockstep.core.model.device.Throttle;
 import dev.lockstep.core.wire.WireLimits;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -22,17 +21,6 @@ import java.util.Set;
 
 /// The few facts of the node's hardware that a brain weighs: what is wrong, what is counted of it, and versions.
 public final class HardwareFacts {
-    /// Errors that cost time when they happen.
-    private static final Set<LinkError> COSTLY = EnumSet.of(
-            LinkError.RECOVERY,
-            LinkError.INTEGRITY,
-            LinkError.RECEIVE,
-            LinkError.RETRANSMIT,
-            LinkError.TIMEOUT,
-            LinkError.RETRIES_EXCEEDED,
-            LinkError.OUT_OF_SEQUENCE,
-            LinkError.LOCAL);
-
     private final List<HardwareFact> facts = new ArrayList<>();
 
     private HardwareFacts() {}
@@ -93,9 +81,12 @@ public final class HardwareFacts {
             String lanesMax = Integer.toString(link.rate().lanesMax().orElse(0));
             add(device, link.gpu(), Kind.PCIE_NARROW, link.rate().lanes().orElse(0), lanesMax);
         }
-        long costly = COSTLY.stream().mapToLong(link.totals()::of).sum();
-        if (link.totals().errors().keySet().stream().anyMatch(COSTLY::contains)) {
-            add(device, link.gpu(), Kind.LINK_ERRORS, costly, "");
+        List<LinkError> costly = link.totals().errors().keySet().stream()
+                .filter(LinkError::isCostly)
+                .toList();
+        if (!costly.isEmpty()) {
+            long errors = costly.stream().mapToLong(link.totals()::of).sum();
+            add(device, link.gpu(), Kind.LINK_ERRORS, errors, "");
         }
         if (link.totals().errors().containsKey(LinkError.DOWN)) {
             add(device, link.gpu(), Kind.LINK_DOWNS, link.totals().of(LinkError.DOWN), "");

@@ -36,6 +36,15 @@ public enum LinkError {
     /// An operation failed here.
     LOCAL;
 
+    /// Whether it costs time when it happens. Signs of congestion do not count, nor what the link mends beside its
+    /// traffic.
+    public boolean isCostly() {
+        return switch (this) {
+            case RECOVERY, INTEGRITY, RECEIVE, RETRANSMIT, TIMEOUT, RETRIES_EXCEEDED, OUT_OF_SEQUENCE, LOCAL -> true;
+            case DOWN, SYMBOL, DISCARD_SEND, DISCARD_RECEIVE, BUFFER, RECEIVER_NOT_READY, REMOTE -> false;
+        };
+    }
+
     /// The value of the label `error`.
     public String label() {
         return name().toLowerCase(Locale.ROOT);
