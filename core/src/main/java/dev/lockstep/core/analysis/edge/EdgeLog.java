@@ -126,7 +126,7 @@ public final class EdgeLog {
         double taken = middle(known, EdgeSums::takenNanos);
         double made = middle(known, EdgeSums::madeNanos);
         Optional<Judged> worst = known.stream()
-                .filter(edge -> edge.getValue().takenNanos() >= FACTOR_MIN * taken)
+                .filter(edge -> edge.getValue().takenNanos() >= Math.max(WAIT_MIN_NANOS, FACTOR_MIN * taken))
                 .flatMap(in -> known.stream()
                         .filter(out -> out.getKey().from() == in.getKey().to()
                                 && out.getValue().madeNanos() >= FACTOR_MIN * made)

@@ -10,6 +10,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /// The network edge at which an operation stopped first, when all ranks have entered it and nothing moves. What stopped
 /// later waits for it: before it nobody has room, behind it nobody has data.
@@ -18,6 +20,10 @@ import java.util.Optional;
 /// @param to rank that receives
 /// @param steps of the operation that had not ended there
 public record StuckEdge(int from, int to, int channel, Holder holder, long steps) {
+    private record Lane(int from, int to, int channel) {}
+
+    private record Ring(int rank, int channel) {}
+
     private record End(int rank, ConnectionCounters told) {
         int from() {
             return sends() ? rank : told.key().peer().orElseThrow();
@@ -43,8 +49,8 @@ public record StuckEdge(int from, int to, int channel, Holder holder, long steps
             return told.standing().waiting();
         }
 
-        boolean isSameEdge(End other) {
-            return from() == other.from() && to() == other.to() && channel() == other.channel();
+        Lane lane() {
+            return new Lane(from(), to(), channel());
         }
 
         StuckEdge heldBy(Holder holder) {
@@ -74,27 +80,26 @@ public record StuckEdge(int from, int to, int channel, Holder holder, long steps
 
     /// A GPU that has what it needs, does not take it and makes nothing.
     private static Optional<StuckEdge> atAGpu(List<End> ends) {
+        Set<Ring> making = ends.stream()
+                .filter(out -> out.sends() && out.waiting().gpu() > 0)
+                .map(out -> new Ring(out.from(), out.channel()))
+                .collect(Collectors.toSet());
         return only(ends.stream()
                         .filter(end -> !end.sends()
                                 && end.waiting().gpu() > 0
-                                && ends.stream()
-                                        .anyMatch(out -> out.sends()
-                                                && out.from() == end.to()
-                                                && out.channel() == end.channel()
-                                                && out.waiting().gpu() > 0))
+                                && making.contains(new Ring(end.to(), end.channel())))
                         .toList())
                 .map(end -> end.heldBy(Holder.GPU));
     }
 
     /// Data that find no room at a receiver that has asked for none.
     private static Optional<StuckEdge> atAReceiver(List<End> ends) {
+        Set<Lane> idle = ends.stream()
+                .filter(in -> !in.sends() && in.waiting().sum() == 0)
+                .map(End::lane)
+                .collect(Collectors.toSet());
         return only(ends.stream()
-                        .filter(end -> end.sends()
-                                && end.waiting().peer() > 0
-                                && ends.stream()
-                                        .anyMatch(in -> !in.sends()
-                                                && in.isSameEdge(end)
-                                                && in.waiting().sum() == 0))
+                        .filter(end -> end.sends() && end.waiting().peer() > 0 && idle.contains(end.lane()))
                         .toList())
                 .map(end -> end.heldBy(Holder.RECEIVER));
     }
