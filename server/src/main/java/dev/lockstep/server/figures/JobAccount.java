@@ -9,6 +9,7 @@ import dev.lockstep.core.analysis.job.CommunicatorKey;
 import dev.lockstep.core.analysis.job.Figures;
 import dev.lockstep.core.analysis.job.Figures.RankTime;
 import dev.lockstep.core.analysis.job.Figures.Transfers;
+import dev.lockstep.core.feed.Sampling;
 import dev.lockstep.core.model.DurationHistogram;
 import dev.lockstep.core.model.GpuIdentity;
 import dev.lockstep.core.model.NcclFunction;
@@ -75,7 +76,7 @@ final class JobAccount {
     /// Adds what one life of the job has done since the view before.
     void add(JobView now, Optional<JobView> before) {
         Figures then = before.map(JobView::figures).orElse(Figures.NONE);
-        addRanks(now.figures().ranks(), then.ranks(), 1L << Math.min(now.sampling(), Long.SIZE - 2));
+        addRanks(now.figures().ranks(), then.ranks(), Sampling.scale(now.sampling()));
         addTransfers(now, then.transfers());
         steps = steps.plus(now.figures().steps().minus(then.steps()));
         Matched matched = before.map(JobView::matched).orElse(new Matched(0, 0, 0, 0));

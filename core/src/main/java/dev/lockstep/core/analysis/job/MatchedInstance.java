@@ -34,12 +34,10 @@ public final class MatchedInstance {
 
     static MatchedInstance of(CommunicatorKey communicator, Row row, long nowNanos) {
         float[] durations = new float[row.ranks()];
-        int told = 0;
         for (int rank = 0; rank < durations.length; rank++) {
             durations[rank] = row.durationNanos(rank);
-            told += durations[rank] >= 0 ? 1 : 0;
         }
-        return new MatchedInstance(communicator, row, durations, told, nowNanos);
+        return new MatchedInstance(communicator, row, durations, row.timed(), nowNanos);
     }
 
     /// Its communicator.

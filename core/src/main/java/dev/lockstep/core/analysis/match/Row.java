@@ -96,6 +96,11 @@ public final class Row {
         return reported;
     }
 
+    /// Ranks that told how long it took.
+    public int timed() {
+        return timed;
+    }
+
     /// Whether every rank told how long it took; else the last to come may be one that did not, and the
     /// transfer only an upper bound.
     public boolean isComplete() {
