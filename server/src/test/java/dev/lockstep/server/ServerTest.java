@@ -47,10 +47,17 @@ class ServerTest {
         try (RunningServer server = RunningServer.with(Map.of())) {
             server.feed(Feeds.of("node-a", 1, 1, Feeds.process("job-1", 0, 10), Feeds.process("job-1", 1, 10)));
 
-            await().untilAsserted(() -> assertThat(
-                            server.get("/api/v1/instances?collective=AllReduce&comm=" + Feeds.COMM)
-                                    .body())
-                    .contains("\"total\":1", "\"coverage\":1", "\"seconds_by_comm_rank\":{\"0\":0.001,\"1\":0.001}"));
+            await().atMost(Duration.ofMinutes(1))
+                    .untilAsserted(
+                            () -> assertThat(server.get("/api/v1/instances?collective=AllReduce&comm=" + Feeds.COMM)
+                                            .body())
+                                    .contains(
+                                            "\"total\":1",
+                                            "\"coverage\":1",
+                                            "\"seconds_by_comm_rank\":{\"0\":0.001,\"1\":0.001}"));
+            assertThat(server.get("/api/v1/instances?offset=0&comm=" + Feeds.COMM)
+                            .statusCode())
+                    .isEqualTo(200);
             assertThat(server.get("/api/v1/instances?offset=1&comm=" + Feeds.COMM)
                             .body())
                     .contains("\"total\":1", "\"instances\":[]");

@@ -44,7 +44,7 @@ public final class InstanceRoutes {
         Optional<String> jobId = call.parameter("job_id");
         Optional<String> collective = call.parameter("collective");
         int limit = call.count("limit", LIMIT, LIMIT_MAX);
-        int offset = call.parameter("offset").isPresent() ? call.count("offset", 0, OFFSET_MAX) : 0;
+        int offset = call.offset("offset", OFFSET_MAX);
         HostView now = view.get();
         List<Found> found = now.brain().jobs().stream()
                 .filter(job -> jobId.isEmpty() || jobId.get().equals(job.key().jobId()))

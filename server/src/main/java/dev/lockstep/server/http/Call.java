@@ -45,19 +45,30 @@ public record Call(ServerRequest request, ServerResponse response, List<String> 
     ///
     /// @throws Problem if it is there and none
     public int count(String name, int fallback, int most) throws Problem {
+        return number(name, fallback, 1, most);
+    }
+
+    /// How many are passed over; none if the parameter is absent.
+    ///
+    /// @throws Problem if it is no such number
+    public int offset(String name, int most) throws Problem {
+        return number(name, 0, 0, most);
+    }
+
+    private int number(String name, int fallback, int least, int most) throws Problem {
         Optional<String> text = parameter(name);
         if (text.isEmpty()) {
             return fallback;
         }
         try {
             int count = Integer.parseInt(text.get());
-            if (count >= 1 && count <= most) {
+            if (count >= least && count <= most) {
                 return count;
             }
         } catch (NumberFormatException _) {
             // Said below.
         }
-        throw new Problem(400, name + " must be a number from 1 to " + most);
+        throw new Problem(400, name + " must be a number from " + least + " to " + most);
     }
 
     /// Refuses parameters that the route does not know: a misspelt filter must not show everything.
