@@ -28,7 +28,7 @@ public final class HardwareFacts {
     /// Of what all sources say; what is over the limit is left out, the first sources first.
     public static List<HardwareFact> of(List<DeviceReport> reports) {
         HardwareFacts made = new HardwareFacts();
-        reports.forEach(report -> report.faults().forEach(made::add));
+        DeviceReport.faultsOfFirst(reports).forEach(made::add);
         reports.forEach(report -> report.gpus().forEach(made::add));
         reports.forEach(report -> report.links().forEach(made::add));
         return List.copyOf(made.facts);

@@ -3,6 +3,7 @@ package dev.lockstep.agent.exposition.device;
 
 import dev.lockstep.agent.exposition.series.Families;
 import dev.lockstep.agent.snapshot.SourceSnapshot;
+import dev.lockstep.core.model.device.DeviceReport;
 import java.util.List;
 
 /// What all sources say of the node's hardware.
@@ -22,10 +23,7 @@ public final class DeviceFamilies {
             source.devices().links().forEach(links::add);
             source.devices().gpus().forEach(gpus::add);
         }
-        sources.stream()
-                .map(source -> source.devices().faults())
-                .filter(faults -> !faults.isEmpty())
-                .findFirst()
-                .ifPresent(faults -> faults.forEach(gpus::add));
+        DeviceReport.faultsOfFirst(sources.stream().map(SourceSnapshot::devices).toList())
+                .forEach(gpus::add);
     }
 }

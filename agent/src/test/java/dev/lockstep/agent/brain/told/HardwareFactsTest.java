@@ -73,6 +73,15 @@ class HardwareFactsTest {
     }
 
     @Test
+    void takesFaultsOfTheFirstSourceThatTellsAny() {
+        DeviceReport kernel = DeviceReport.ofFaults(List.of(SampleHardware.xid(79, true)));
+
+        assertThat(HardwareFacts.of(List.of(DeviceReport.NONE, kernel, SampleHardware.everything())))
+                .filteredOn(each -> each.kind() == Kind.FAULT)
+                .hasSize(1);
+    }
+
+    @Test
     void keepsTheLimitOfABatch() {
         List<DeviceLink> links = Collections.nCopies(2_000, SampleHardware.nvlink(LinkError.DOWN, 4));
 

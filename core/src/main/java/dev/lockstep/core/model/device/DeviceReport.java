@@ -24,6 +24,16 @@ public record DeviceReport(List<DeviceLink> links, List<GpuHealth> gpus, List<De
         return new DeviceReport(List.of(), List.of(), faults);
     }
 
+    /// The faults of the first report that has any: the kernel's log, NVML and dcgm-exporter tell the same ones, each
+    /// with a count of its own.
+    public static List<DeviceFault> faultsOfFirst(List<DeviceReport> reports) {
+        return reports.stream()
+                .map(DeviceReport::faults)
+                .filter(faults -> !faults.isEmpty())
+                .findFirst()
+                .orElse(List.of());
+    }
+
     /// Whether it says nothing.
     public boolean isEmpty() {
         return links.isEmpty() && gpus.isEmpty() && faults.isEmpty();
