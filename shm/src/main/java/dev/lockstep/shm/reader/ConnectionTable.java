@@ -58,10 +58,15 @@ final class ConnectionTable {
             packed[index] = isCurrent ? key : 0;
             serials[index] = serial;
         });
+        boolean isAnyUsed = false;
         for (int index = 0; index < packed.length; index++) {
             if (packed[index] != 0) {
+                isAnyUsed = true;
                 words[index] = grown(words[index], file.copyWords(cells, index, 1));
             }
+        }
+        if (!isAnyUsed) {
+            return;
         }
         file.forEach(keys, packed.length, (buffer, at, index) -> {
             boolean same = packed[index] == buffer.int64(at + ConnectionsLayout.Key.KEY)
