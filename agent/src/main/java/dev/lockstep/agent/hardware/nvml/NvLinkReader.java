@@ -26,7 +26,8 @@ final class NvLinkReader {
     private static final int SPEED_MBPS = 90;
     private static final int SENT_KIB = 138;
     private static final int RECEIVED_KIB = 139;
-    private static final double BYTES_PER_MEGABIT = 1e6 / 8;
+    /// The B of NVML's `MBPS` is a byte: an H100 says 26,562 of a link of 26.6 GB/s.
+    private static final double BYTES_PER_MEGABYTE = 1e6;
     private static final long KIB = 1024;
 
     /// NVML's counters of a link, by their number.
@@ -71,7 +72,7 @@ final class NvLinkReader {
         LinkRate rate = new LinkRate(
                 Optional.of(isUp),
                 speed.isPresent() && speed.getAsLong() > 0
-                        ? OptionalDouble.of(speed.getAsLong() * BYTES_PER_MEGABIT)
+                        ? OptionalDouble.of(speed.getAsLong() * BYTES_PER_MEGABYTE)
                         : OptionalDouble.empty(),
                 OptionalDouble.empty(),
                 OptionalInt.empty(),

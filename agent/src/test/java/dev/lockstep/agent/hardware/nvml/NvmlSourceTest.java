@@ -102,7 +102,7 @@ class NvmlSourceTest {
             assertThat(ill.totals().of(LinkError.RETRANSMIT)).isEqualTo(7);
             assertThat(ill.totals().errors()).doesNotContainKey(LinkError.LOCAL);
             assertThat(ill.totals().bytes().sent()).hasValue(1_024_000);
-            assertThat(ill.rate().bytesPerSecond()).hasValue(26_562e6 / 8);
+            assertThat(ill.rate().bytesPerSecond()).hasValue(26_562e6);
         }
     }
 
