@@ -8,8 +8,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/// A file that the kernel's messages are appended to. It begins anew where another file took its place or it became
-/// shorter; of what was there at the start the end is read.
+/// A file that the kernel's messages are appended to. It begins anew where it became shorter, as where another file
+/// took its place that has not grown as long yet; of what was there at the start the end is read.
 final class LogFile implements KernelLog {
     /// Bytes that are read at once, and of the beginning.
     static final int BYTES_MAX = 1 << 20;

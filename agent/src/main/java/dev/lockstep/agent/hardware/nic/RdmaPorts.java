@@ -29,7 +29,7 @@ final class RdmaPorts {
     /// Counters of a port that are read.
     static final int COUNTERS_MAX = 512;
 
-    private static final double BITS_PER_GIGABYTE = 1e9 / 8;
+    private static final double BYTES_PER_GIGABIT = 1e9 / 8;
 
     /// `400 Gb/sec (4X NDR)`, `2.5 Gb/sec (1X SDR)`.
     private static final Pattern RATE = Pattern.compile("(\\d{1,6}(?:\\.\\d{1,3})?) Gb/sec(?: \\((\\d{1,2})X\\b.*)?.*");
@@ -95,7 +95,7 @@ final class RdmaPorts {
         Matcher rate = RATE.matcher(Sysfs.text(port.resolve("rate")).orElse(""));
         boolean isKnown = rate.matches() && isUp.orElse(true);
         OptionalDouble bytes = isKnown
-                ? OptionalDouble.of(Double.parseDouble(rate.group(1)) * BITS_PER_GIGABYTE)
+                ? OptionalDouble.of(Double.parseDouble(rate.group(1)) * BYTES_PER_GIGABIT)
                 : OptionalDouble.empty();
         OptionalInt lanes = isKnown && rate.group(2) != null ? Numbers.small(rate.group(2)) : OptionalInt.empty();
         return new LinkRate(isUp, bytes, OptionalDouble.empty(), lanes, OptionalInt.empty());

@@ -54,7 +54,7 @@ final class MemoryLines {
 
     /// One of them stands in every line that matters.
     static final List<String> NEEDLES =
-            List.of("emory", "us error", "oom", "OOM", "bad_alloc", "Memory", "RESOURCE_EXHAUSTED", "torch_");
+            List.of("emory", "us error", "oom", "OOM", "bad_alloc", "RESOURCE_EXHAUSTED", "torch_");
     private static final Pattern STEP_HOST = Pattern.compile("srun: error: ([\\w.-]+): tasks? ([\\d,-]+):");
     private static final Pattern DEVICE_INDEX = Pattern.compile("\\bGPU (\\d{1,4})\\b");
     private static final int LINES_MAX = 256;
