@@ -38,9 +38,9 @@ public final class CommunicatorState {
         this.members = new MemberState[Math.max(1, ranks)];
     }
 
-    /// The member of that rank, made if it is new; absent if a living process other than `process` has its
-    /// place.
-    Optional<MemberState> join(int commRank, ProcessState process, long nowNanos) {
+    /// The member of that rank, made if it is new; absent if a living process other than `process` has its place. One
+    /// of which nothing was heard for `placeNanos` has lost it: its end was not told, as where its node restarted.
+    Optional<MemberState> join(int commRank, ProcessState process, long placeNanos, long nowNanos) {
         if (commRank >= members.length) {
             members = Arrays.copyOf(members, Math.max(commRank + 1, 2 * members.length));
         }
@@ -51,7 +51,10 @@ public final class CommunicatorState {
             members[commRank] = member;
             heard++;
         }
-        boolean isTaken = member.process() != process && member.process().life() == ProcessLife.RUNNING;
+        ProcessState holder = member.process();
+        boolean isTaken = holder != process
+                && holder.life() == ProcessLife.RUNNING
+                && nowNanos - holder.heardNanos() < placeNanos;
         return isTaken ? Optional.empty() : Optional.of(member);
     }
 

@@ -11,6 +11,7 @@ import java.time.Duration;
 /// @param communicatorsMax communicators of one job
 /// @param ranksMax ranks of one communicator
 /// @param membersMax ranks of all communicators of one job together
+/// @param placeNanos how long a process of which nothing is heard keeps its place in a communicator
 /// @param match of operations that wait for ranks
 /// @param forgetNanos how long a job of which nothing is heard, or of which all has ended, is kept
 public record JobLimits(
@@ -19,6 +20,7 @@ public record JobLimits(
         int communicatorsMax,
         int ranksMax,
         int membersMax,
+        long placeNanos,
         MatchLimits match,
         long forgetNanos) {
     /// Enough for a hundred thousand ranks in one job.
@@ -29,6 +31,7 @@ public record JobLimits(
                 1 << 18,
                 1 << 17,
                 1 << 20,
+                Duration.ofSeconds(10).toNanos(),
                 MatchLimits.defaults(),
                 Duration.ofMinutes(10).toNanos());
     }

@@ -104,7 +104,7 @@ public final class JobState {
             return;
         }
         int before = communicator.heard();
-        Optional<MemberState> member = communicator.join(commRank, process, nowNanos);
+        Optional<MemberState> member = communicator.join(commRank, process, limits.placeNanos(), nowNanos);
         members += communicator.heard() - before;
         if (member.isEmpty()) {
             refusals.count(Refusals.Reason.RANK_TAKEN);
