@@ -14,7 +14,7 @@ public final class AgentProcess {
 
     private AgentProcess() {}
 
-    /// Starts one that writes to the file `said`.
+    /// Starts one that writes to the file `said` and keeps beside it what it keeps.
     public static Process start(Path said, String... arguments) throws IOException {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -24,9 +24,9 @@ public final class AgentProcess {
                 Lockstep.class.getName(),
                 "agent"));
         command.addAll(List.of(arguments));
-        return new ProcessBuilder(command)
-                .redirectErrorStream(true)
-                .redirectOutput(said.toFile())
-                .start();
+        ProcessBuilder agent =
+                new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(said.toFile());
+        agent.environment().put("STATE_DIRECTORY", said.toAbsolutePath() + ".state");
+        return agent.start();
     }
 }
