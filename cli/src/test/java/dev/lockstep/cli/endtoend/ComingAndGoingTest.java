@@ -24,7 +24,7 @@ final class ComingAndGoingTest {
     private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final String WAITING = "lockstep_feed_spool_batches";
     private static final String SENT = "lockstep_feed_batches_sent_total";
-    private static final int PROCESSES = 2;
+    private static final int RANKS = 4;
 
     @TempDir
     private Path folder;
@@ -42,7 +42,7 @@ final class ComingAndGoingTest {
                 WatchingAgent one = WatchingAgent.start("node-0", job.sharedMemory(0), List.of(wire.uri()), Map.of())) {
             Process two = agentProcess(job, brain, "first");
             try {
-                await().atMost(PATIENCE).until(() -> brain.ask().metrics().sum("lockstep_brain_ranks") == PROCESSES);
+                await().atMost(PATIENCE).until(() -> brain.ask().metrics().sum("lockstep_brain_ranks") == RANKS);
 
                 wire.cut();
                 await().atMost(PATIENCE).until(() -> one.metrics().sum(WAITING) >= 3);
@@ -60,7 +60,7 @@ final class ComingAndGoingTest {
                         .isZero();
                 assertThat(Metrics.of(again).sum("lockstep_feed_batches_dropped_total"))
                         .isZero();
-                assertThat(brain.ask().metrics().sum("lockstep_brain_ranks")).isEqualTo(PROCESSES);
+                assertThat(brain.ask().metrics().sum("lockstep_brain_ranks")).isEqualTo(RANKS);
                 assertThat(brain.ask().incidents("open")).isEmpty();
                 assertThat(brain.ask().incidents("closed")).isEmpty();
             } finally {

@@ -137,7 +137,7 @@ public final class BrainMetrics {
     public static final MetricFamily RANKS = gauge(
             "lockstep_brain_ranks",
             MetricUnit.NONE,
-            "Processes of jobs that are not over, as the brain knows them.",
+            "Ranks of jobs that are not over, as the brain knows them; a process that tells none yet counts as one.",
             List.of(),
             ONE);
 

@@ -2,6 +2,7 @@
 package dev.lockstep.server.exposition;
 
 import dev.lockstep.core.analysis.Severity;
+import dev.lockstep.core.analysis.brain.BrainView.JobView;
 import dev.lockstep.core.analysis.incident.Incident;
 import dev.lockstep.core.analysis.incident.IncidentState;
 import dev.lockstep.core.metric.BrainMetrics;
@@ -18,8 +19,10 @@ import dev.lockstep.server.json.IncidentLabels;
 import dev.lockstep.server.judgement.Judgements;
 import dev.lockstep.server.store.StoreCounters;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -117,12 +120,21 @@ public final class BrainExposition {
         Map<String, Integer> byState = new TreeMap<>();
         JOB_STATES.forEach(state -> byState.put(state, 0));
         long ranks = 0;
-        for (var job : view.brain().jobs()) {
+        for (JobView job : view.brain().jobs()) {
             byState.merge(view.stateOf(job.key()), 1, Integer::sum);
-            ranks += job.ended() ? 0 : job.processes().size();
+            ranks += job.ended() ? 0 : ranksOf(job);
         }
         byState.forEach((state, count) -> points.add(BrainMetrics.JOBS, count, state));
         points.add(BrainMetrics.RANKS, ranks);
+    }
+
+    /// A process may run several, and one that tells no communicator yet runs at least one.
+    private static long ranksOf(JobView job) {
+        Set<Integer> told = new HashSet<>();
+        job.communicators().stream()
+                .flatMap(communicator -> communicator.members().stream())
+                .forEach(member -> member.rank().ifPresent(told::add));
+        return Math.max(told.size(), job.processes().size());
     }
 
     private void addIngest(Points points, HostView view) {
