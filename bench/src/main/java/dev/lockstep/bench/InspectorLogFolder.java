@@ -10,15 +10,17 @@ import java.util.List;
 import java.util.Locale;
 import java.util.SplittableRandom;
 
-/// Writes a folder of logs as Inspector of NCCL 2.30 does (v4.0): 8 ranks of a node, each in a tensor, a data, a
-/// pipeline and the world communicator, dumped one communicator after the other. Which lines and values there are
-/// depends on the seed alone.
+/// Writes a folder of logs as Inspector of NCCL 2.30 does (v4.0): 8 ranks a node, two nodes a job, each rank in a
+/// tensor, a data, a pipeline and the world communicator, dumped one communicator after the other. Which lines and
+/// values there are depends on the seed alone. Without a number of nodes it is one.
 ///
 /// ```
-/// java -cp bench/target/classes dev.lockstep.bench.InspectorLogFolder FOLDER MEGABYTES
+/// java -cp bench/target/classes dev.lockstep.bench.InspectorLogFolder FOLDER MEGABYTES [NODES]
 /// ```
 public final class InspectorLogFolder {
-    private static final int RANKS = 8;
+    private static final int NODE_RANKS = 8;
+    private static final int JOB_RANKS = 16;
+    private static final int FIRST_PID = 14_990;
     private static final int DUMP_RECORDS = 64;
     private static final int WRITE_BYTES = 1 << 20;
     private static final long SEED = 20261130;
@@ -36,10 +38,12 @@ public final class InspectorLogFolder {
 
     private record Operation(String kind, String name, long bytes, long micros) {}
 
-    private record Group(String id, String name, int ranks, int nodes, List<Operation> operations) {}
+    private record Group(String id, String name, int rank, int ranks, int nodes, List<Operation> operations) {}
 
     private final SplittableRandom random;
     private final int rank;
+    private final int jobRank;
+    private final String host;
     private final List<Group> groups;
     private final long[] numbers;
     private long timestampMicros = 1_796_004_884_627_031L;
@@ -47,23 +51,31 @@ public final class InspectorLogFolder {
     private InspectorLogFolder(int rank) {
         this.random = new SplittableRandom(SEED + rank);
         this.rank = rank;
+        this.jobRank = rank % JOB_RANKS;
+        this.host = host(rank);
+        String job = "%02x".formatted(rank / JOB_RANKS);
         this.groups = List.of(
-                new Group("c953c2c1eb6c" + rank % 4 + "e", "DP_" + rank % 4, 4, 2, PARALLEL),
-                new Group("4ba1a52ddb65" + rank / 4 + "2", "TP_" + rank / 4, 4, 1, TENSOR),
-                new Group("24bfdced7007" + rank + "7", "PP_" + rank, 2, 2, PIPELINE),
-                new Group("ef510a826cc418", "WORLD", 16, 2, WORLD));
+                new Group("c953c2c1eb" + job + jobRank % 4 + "e", "DP_" + jobRank % 4, jobRank / 4, 4, 2, PARALLEL),
+                new Group("4ba1a52ddb" + job + jobRank / 4 + "2", "TP_" + jobRank / 4, jobRank % 4, 4, 1, TENSOR),
+                new Group("24bfdced70" + job + jobRank % 8 + "7", "PP_" + jobRank % 8, jobRank / 8, 2, 2, PIPELINE),
+                new Group("ef510a826c" + job + "18", "WORLD", jobRank, JOB_RANKS, 2, WORLD));
         this.numbers = new long[groups.size()];
     }
 
     public static void main(String[] arguments) throws IOException {
         Path folder = Files.createDirectories(Path.of(arguments[0]));
-        long bytes = Long.parseLong(arguments[1]) * 1_000_000 / RANKS;
-        for (int rank = 0; rank < RANKS; rank++) {
-            Path log = folder.resolve("gpu-node-a-pid" + (14990 + rank) + ".log");
+        int ranks = NODE_RANKS * (arguments.length > 2 ? Integer.parseInt(arguments[2]) : 1);
+        long bytes = Long.parseLong(arguments[1]) * 1_000_000 / ranks;
+        for (int rank = 0; rank < ranks; rank++) {
+            Path log = folder.resolve(host(rank) + "-pid" + (FIRST_PID + rank) + ".log");
             try (OutputStream out = Files.newOutputStream(log)) {
                 new InspectorLogFolder(rank).write(out, bytes);
             }
         }
+    }
+
+    private static String host(int rank) {
+        return "gpu-node-" + (char) ('a' + rank / NODE_RANKS);
     }
 
     private void write(OutputStream out, long bytes) throws IOException {
@@ -102,7 +114,7 @@ public final class InspectorLogFolder {
         double bandwidth = operation.bytes() / 1000.0 / micros;
         text.append("{\"header\":{\"id\":\"0x").append(group.id());
         text.append("\",\"comm_name\":\"").append(group.name());
-        text.append("\",\"rank\":").append(rank % group.ranks());
+        text.append("\",\"rank\":").append(group.rank());
         text.append(",\"n_ranks\":")
                 .append(group.ranks())
                 .append(",\"nnodes\":")
@@ -110,7 +122,7 @@ public final class InspectorLogFolder {
         text.append("},\"metadata\":{\"inspector_output_format_version\":\"v4.0\",\"git_rev\":\"unknown\",");
         text.append("\"rec_mechanism\":\"nccl_profiler_interface\",\"dump_timestamp_us\":")
                 .append(timestampMicros);
-        text.append(",\"hostname\":\"gpu-node-a\",\"pid\":").append(14990 + rank);
+        text.append(",\"hostname\":\"").append(host).append("\",\"pid\":").append(FIRST_PID + rank);
         text.append("},\"").append(kind).append("_perf\":{\"").append(kind).append("\":\"");
         text.append(operation.name())
                 .append("\",\"")
@@ -118,7 +130,7 @@ public final class InspectorLogFolder {
                 .append("_sn\":")
                 .append(number);
         if (kind.equals("p2p")) {
-            text.append(",\"p2p_peer\":").append(1 - rank / 4);
+            text.append(",\"p2p_peer\":").append(1 - jobRank / 8);
         }
         value(text, kind, "_msg_size_bytes").append(operation.bytes());
         value(text, kind, "_exec_time_us").append(micros);
