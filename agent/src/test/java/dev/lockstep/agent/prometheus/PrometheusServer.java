@@ -103,10 +103,18 @@ final class PrometheusServer implements AutoCloseable {
         }
     }
 
+    /// The answer, as soon as there is one: series are stale from a scrape that came too late to the next.
+    double answer(String expression) {
+        return await(expression)
+                .atMost(Duration.ofMinutes(1))
+                .until(() -> query(expression), OptionalDouble::isPresent)
+                .orElseThrow();
+    }
+
     /// Waits until an expression has this very value.
     void awaitValue(String expression, double value) {
         await(expression + " is " + value)
-                .atMost(Duration.ofSeconds(30))
+                .atMost(Duration.ofMinutes(1))
                 .until(() -> query(expression), found -> found.isPresent() && found.getAsDouble() == value);
     }
 
