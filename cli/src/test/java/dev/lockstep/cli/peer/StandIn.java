@@ -21,7 +21,7 @@ import org.awaitility.Awaitility;
 
 /// Stands in for a service on the internet: keeps every request and answers as the test says.
 public final class StandIn implements AutoCloseable {
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
 
     private final List<Request> requests = new CopyOnWriteArrayList<>();
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();

@@ -76,7 +76,7 @@ class RemoteWriteTest {
                     "job_comm:nccl_communicator:info")) {
                 Map<String, Double> here = byLabels(prometheus.await(family, samples -> !samples.isEmpty()));
                 await(family)
-                        .atMost(Duration.ofSeconds(30))
+                        .atMost(Duration.ofMinutes(1))
                         .untilAsserted(
                                 () -> assertThat(byLabels(store.query(family))).isEqualTo(here));
             }
