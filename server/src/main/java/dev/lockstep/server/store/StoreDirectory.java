@@ -37,7 +37,7 @@ final class StoreDirectory implements AutoCloseable {
         var owner = PosixFilePermissions.fromString("rwx------");
         Files.createDirectories(root, PosixFilePermissions.asFileAttribute(owner));
         Files.setPosixFilePermissions(root, owner);
-        Files.createDirectories(root.resolve("history"));
+        Files.createDirectories(historyIn(root));
         Files.createDirectories(root.resolve("damaged"));
         FileChannel lockFile =
                 FileChannel.open(root.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
@@ -59,10 +59,18 @@ final class StoreDirectory implements AutoCloseable {
     }
 
     Path journal() {
-        return root.resolve("journal");
+        return journalIn(root);
     }
 
     Path history() {
+        return historyIn(root);
+    }
+
+    static Path journalIn(Path root) {
+        return root.resolve("journal");
+    }
+
+    static Path historyIn(Path root) {
         return root.resolve("history");
     }
 

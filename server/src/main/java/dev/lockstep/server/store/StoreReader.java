@@ -25,7 +25,7 @@ public final class StoreReader {
     /// Of that folder. Lines that cannot be read are left out: the brain tells of them.
     public static StoreReader open(Path root) throws IOException {
         StoreReader reader = new StoreReader(root);
-        Path journal = root.resolve("journal");
+        Path journal = StoreDirectory.journalIn(root);
         if (Files.exists(journal)) {
             Journal.lines(Files.readAllBytes(journal)).forEach(reader::take);
         }
@@ -58,7 +58,7 @@ public final class StoreReader {
 
     /// The Parquet files of a kind: `minutes`, `losses`, `incidents`.
     public List<Path> files(String kind) throws IOException {
-        Path history = root.resolve("history");
+        Path history = StoreDirectory.historyIn(root);
         if (!Files.isDirectory(history)) {
             return List.of();
         }
