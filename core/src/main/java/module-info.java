@@ -13,6 +13,7 @@ module dev.lockstep.core {
     exports dev.lockstep.core.analysis.cause.end;
     exports dev.lockstep.core.analysis.cause.flight;
     exports dev.lockstep.core.analysis.cause.gpu;
+    exports dev.lockstep.core.analysis.cause.incident;
     exports dev.lockstep.core.analysis.cause.inspector;
     exports dev.lockstep.core.analysis.cause.link;
     exports dev.lockstep.core.analysis.cause.ras;

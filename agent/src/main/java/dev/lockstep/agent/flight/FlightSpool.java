@@ -31,7 +31,7 @@ import java.util.TreeMap;
 /// the log once. One thread writes; the counts may be read by any.
 public final class FlightSpool {
     /// Bytes of a record; a file that is larger is none of the plugin's.
-    static final long RECORD_BYTES_MAX = 16L << 20;
+    public static final long RECORD_BYTES_MAX = 16L << 20;
 
     /// Records of one user within an hour, a spool's worth: a job that dies in a loop does not write the same all day.
     static final int RECORDS_AN_HOUR_MAX = 128;

@@ -13,6 +13,8 @@ import dev.lockstep.agent.reader.inspector.InspectorPromReader;
 import dev.lockstep.agent.reader.kernel.KernelFormat;
 import dev.lockstep.agent.reader.link.CounterFileReader;
 import dev.lockstep.agent.reader.link.LinkTextFormat;
+import dev.lockstep.agent.reader.own.FlightRecordReader;
+import dev.lockstep.agent.reader.own.IncidentReader;
 import dev.lockstep.agent.reader.ras.RasJsonReader;
 import dev.lockstep.agent.reader.ras.RasTextFormat;
 import dev.lockstep.agent.reader.slurm.SlurmFormat;
@@ -26,8 +28,10 @@ final class DumpReaders {
 
     static List<FileReader> ofFiles() {
         return List.of(
+                new FlightRecordReader(),
                 new CounterFileReader(),
                 new FlightDumpReader(),
+                new IncidentReader(),
                 new RasJsonReader(),
                 new InspectorJsonReader(),
                 new BenchJsonReader(),

@@ -6,7 +6,9 @@ import dev.lockstep.core.analysis.cause.Rule;
 import dev.lockstep.core.analysis.cause.bench.BenchRule;
 import dev.lockstep.core.analysis.cause.dcgm.DcgmRule;
 import dev.lockstep.core.analysis.cause.flight.FlightRule;
+import dev.lockstep.core.analysis.cause.flight.RecordRule;
 import dev.lockstep.core.analysis.cause.gpu.GpuRule;
+import dev.lockstep.core.analysis.cause.incident.IncidentRule;
 import dev.lockstep.core.analysis.cause.inspector.InspectorRule;
 import dev.lockstep.core.analysis.cause.link.LinkRule;
 import dev.lockstep.core.analysis.cause.ras.RasAsEvidence;
@@ -20,6 +22,8 @@ final class DumpRules {
     static List<Rule> all() {
         return List.of(
                 new FlightRule(),
+                new RecordRule(),
+                new IncidentRule(),
                 new RasRule(),
                 new GpuRule(),
                 new DcgmRule(),

@@ -30,6 +30,12 @@ final class FlightGroups {
         dumps.forEach(this::add);
     }
 
+    /// Groups that were put together elsewhere.
+    FlightGroups(Map<Integer, FlightDump> dumps, Map<String, GroupView> views) {
+        this.dumps.putAll(dumps);
+        this.views.putAll(views);
+    }
+
     List<GroupView> views() {
         return List.copyOf(views.values());
     }

@@ -33,7 +33,12 @@ record FlightMismatch(
             "_reduce_scatter_base",
             "reduce_scatter_tensor",
             "broadcast",
-            "reduce");
+            "reduce",
+            "AllReduce",
+            "AllGather",
+            "ReduceScatter",
+            "Broadcast",
+            "Reduce");
 
     /// The first mismatch of the group.
     static Optional<FlightMismatch> in(GroupView group) {

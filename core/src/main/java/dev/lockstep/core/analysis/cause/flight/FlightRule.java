@@ -31,7 +31,8 @@ public final class FlightRule implements Rule {
         return conclusions;
     }
 
-    private static List<Conclusion> state(FlightGroups groups, List<FlightDump> dumps) {
+    /// What the groups say of the job: a mismatch, or who is waited for.
+    static List<Conclusion> state(FlightGroups groups, List<FlightDump> dumps) {
         if (groups.dumps().isEmpty()) {
             return List.of();
         }
