@@ -40,7 +40,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 class RecordedSeriesTest {
     private static final Duration OFTEN = Duration.ofMillis(500);
 
-    /// What needs an hour of history, a pipeline, an agent that is missing, a pause, a brain, or NICs and NVLinks.
+    /// What needs an hour of history, a pipeline, an agent that is missing, a pause, a brain, traffic between nodes, or
+    /// NICs and
+    /// NVLinks.
     private static final Set<String> NOT_SO_SOON = Set.of(
             "shape:nccl_duration_seconds:p50_baseline7d",
             "shape:nccl_duration_seconds:p99_baseline7d",
@@ -54,6 +56,9 @@ class RecordedSeriesTest {
             "job:lockstep_step_seconds:p50_5m",
             "job:lockstep_step_seconds:p95_5m",
             "job_comm_collective:lockstep_transfer_seconds:p50_5m",
+            "job_comm_edge:nccl_link_step_seconds:mean5m",
+            "job_comm_edge:nccl_link_step_bytes:mean5m",
+            "job_comm_edge:nccl_link_slowness:ratio",
             "node_kind_device:lockstep_device_link_bytes:rate1m",
             "node_kind_device:lockstep_device_link_utilisation:1m",
             "node_kind_device:lockstep_device_link_errors:rate5m");

@@ -35,6 +35,9 @@ public final class Labels {
     public static final String STATE = MetricLabel.STATE.label();
     public static final String INCIDENT_ID = MetricLabel.INCIDENT_ID.label();
     public static final String KIND = MetricLabel.KIND.label();
+    public static final String PEER = MetricLabel.PEER.label();
+    public static final String NIC = MetricLabel.NIC.label();
+    public static final String TRANSPORT = MetricLabel.TRANSPORT.label();
     public static final String ERROR = MetricLabel.ERROR.label();
     public static final String SIGNAL = MetricLabel.SIGNAL.label();
     public static final String DRIVER = MetricLabel.DRIVER.label();

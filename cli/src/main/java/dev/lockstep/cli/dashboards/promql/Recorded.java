@@ -62,6 +62,8 @@ public final class Recorded {
     public static final Series STEP_P50 = recorded("job:lockstep_step_seconds:p50_5m");
     public static final Series STEP_P95 = recorded("job:lockstep_step_seconds:p95_5m");
     public static final Series TRANSFER_P50 = recorded("job_comm_collective:lockstep_transfer_seconds:p50_5m");
+    public static final Series EDGE_TIME = recorded("job_comm_edge:nccl_link_step_seconds:mean5m");
+    public static final Series EDGE_SLOWNESS = recorded("job_comm_edge:nccl_link_slowness:ratio");
     public static final Series LINK_TRAFFIC = recorded("node_kind_device:lockstep_device_link_bytes:rate1m");
     public static final Series LINK_UTILISATION = recorded("node_kind_device:lockstep_device_link_utilisation:1m");
     public static final Series LINK_ERRORS = recorded("node_kind_device:lockstep_device_link_errors:rate5m");

@@ -17,6 +17,7 @@ enum Level {
     NODE("node", "node", "nodes"),
     COMMUNICATOR_FUNCTION("job_comm_collective", "job_id, comm, collective", "functions of communicators"),
     DEVICE("node_kind_device", "node, kind, device", "links"),
+    EDGE("job_comm_edge", MEMBERSHIP.labels + ", peer, nic", "ways to peers on other nodes"),
     SIZED("job_comm_collective_size", "job_id, comm, collective, size", "sized communicators"),
     SIZED_P2P("job_comm_direction_size", "job_id, comm, direction, size", "sized communicators"),
     JOB_FUNCTION("job_collective", "job_id, collective", "functions of jobs"),

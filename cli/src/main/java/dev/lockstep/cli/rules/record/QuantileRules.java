@@ -109,7 +109,7 @@ final class QuantileRules {
             case JOB_FUNCTION -> "one function in a job, whatever the communicator and size.";
             case FUNCTION -> "one function in the cluster, whatever the job.";
             case RANK_FUNCTION -> "one function on a rank, whatever the communicator and size.";
-            case COMMUNICATOR, COMMUNICATOR_FUNCTION, MEMBERSHIP, CHANNEL, RANK, JOB, NODE, DEVICE, SHAPE ->
+            case COMMUNICATOR, COMMUNICATOR_FUNCTION, MEMBERSHIP, CHANNEL, RANK, JOB, NODE, DEVICE, EDGE, SHAPE ->
                 throw new IllegalArgumentException(level + " has no quantiles");
         };
     }

@@ -40,8 +40,10 @@ public final class RecordingRules {
                                 group("lockstep-brain", LATENCIES, BrainRules.of(flavour)))),
                 new RuleFile(
                         "lockstep-devices.rules.yml",
-                        "How far links of devices are used, and how often they fail.",
-                        List.of(group("lockstep-devices", TWO_SCRAPES, DeviceRules.all()))),
+                        "How long NCCL's steps are on the network, how far links of devices are used, and how often they fail.",
+                        List.of(
+                                group("lockstep-edges", TWO_SCRAPES, EdgeRules.all()),
+                                group("lockstep-devices", TWO_SCRAPES, DeviceRules.all()))),
                 new RuleFile(
                         "lockstep-baselines.rules.yml",
                         "What is usual for a shape, and how the present compares with it.",
