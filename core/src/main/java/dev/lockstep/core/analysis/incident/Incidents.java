@@ -170,7 +170,8 @@ public final class Incidents {
         return (family == Family.STOP || !isWider) && Culprits.overlap(finding, incident);
     }
 
-    /// A slow node takes over what was said of its ranks; a culprit gives its name to a stop that had none.
+    /// A slow node takes over what was said of its ranks, what woke people only once it is sure itself; a culprit gives
+    /// its name to a stop that had none.
     private void absorb(TrackedIncident tracked, Finding finding, long wallNanos) {
         if (tracked.isUnnamedStop() && !finding.culprits().isEmpty()) {
             tracked.name(finding);
@@ -181,7 +182,11 @@ public final class Incidents {
         Family family = Family.of(finding.kind());
         for (TrackedIncident other : jobs.getOrDefault(finding.job(), Map.of()).values()) {
             Incident incident = other.incident();
-            boolean isPart = other != tracked
+            boolean isAsSure = tracked.incident().state() == IncidentState.OPEN
+                    || incident.state() != IncidentState.OPEN
+                    || family == Family.STOP;
+            boolean isPart = isAsSure
+                    && other != tracked
                     && incident.isActive()
                     && Family.of(incident.kind()) == family
                     && Family.weight(incident.kind()) <= Family.weight(finding.kind())

@@ -141,6 +141,15 @@ class IncidentsTest {
     }
 
     @Test
+    void keepsTheOpenIncidentOfARankUntilItsNodeIsSure() {
+        Finding node = finding(FindingKind.SLOW_NODE, "a", List.of(Entity.ofNode("node-b")));
+        Looks looks = new Looks().look(5, LATE).look(1, node).look(5, LATE);
+        assertThat(looks.told).doesNotContain(What.CLOSED, What.REOPENED);
+        looks.look(5, node);
+        assertThat(looks.active()).extracting(Incident::kind).containsExactly(FindingKind.SLOW_NODE);
+    }
+
+    @Test
     void makesOneIncidentOfAHangAndTheProcessThatIsGone() {
         Looks looks = new Looks().look(3, HANG).look(5, HANG, finding(FindingKind.PROCESS_GONE, 5));
         assertThat(looks.only().kind()).isEqualTo(FindingKind.PROCESS_GONE);
