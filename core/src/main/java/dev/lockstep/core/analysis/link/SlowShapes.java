@@ -50,10 +50,14 @@ record SlowShapes(Map<CommunicatorState, Slow> slow, List<CommunicatorState> fin
         Map<CommunicatorState, Slow> slow = new LinkedHashMap<>();
         List<CommunicatorState> fine = new ArrayList<>();
         byShape.forEach((shape, all) -> {
-            float siblings = siblings(all);
+            float siblings =
+                    siblings(all.stream().map(one -> one.recent().middle()).toList());
             Map<One, Slow> slowHere = new LinkedHashMap<>();
             for (One one : all) {
                 Slow found = look(shape, one, siblings, settings);
+                if (found.factor() >= settings.factorMin()) {
+                    found = look(shape, one, siblingsAtItsTime(one, all, settings), settings);
+                }
                 if (found.factor() >= settings.factorMin()) {
                     slowHere.put(one, found);
                     one.log().wasSlow(nowNanos);
@@ -63,7 +67,7 @@ record SlowShapes(Map<CommunicatorState, Slow> slow, List<CommunicatorState> fin
             for (One one : all) {
                 boolean isFine = !slowHere.isEmpty()
                         && slowHere.keySet().stream().allMatch(other -> isFineBeside(one, other, settings));
-                if (isFine && !one.log().wasSlowSince(nowNanos - SLOW_NANOS)) {
+                if (isFine && !isDoubtful(one.log(), settings, nowNanos)) {
                     fine.add(one.log().communicator());
                 }
             }
@@ -74,14 +78,42 @@ record SlowShapes(Map<CommunicatorState, Slow> slow, List<CommunicatorState> fin
         return new SlowShapes(slow, fine.stream().distinct().toList());
     }
 
-    /// A low quantile of what the communicators of that shape take now; not a number if they are few.
-    private static float siblings(List<One> all) {
-        if (all.size() < SIBLINGS_MIN) {
+    /// Whether by any of its shapes it was slow of late, or may be.
+    private static boolean isDoubtful(LinkLog log, LinkSettings settings, long nowNanos) {
+        return log.wasSlowSince(nowNanos - SLOW_NANOS)
+                || log.tracks().stream().map(LinkLog.Tracked::track).anyMatch(track -> {
+                    Recent recent = track.recent(settings, nowNanos);
+                    return recent.rows() > 0 && recent.middle() >= settings.factorMin() * track.baselineNanos();
+                });
+    }
+
+    /// A low quantile of what the communicators of that shape take; not a number if they are few.
+    private static float siblings(List<Float> middles) {
+        if (middles.size() < SIBLINGS_MIN) {
             return Float.NaN;
         }
-        double[] recent =
-                all.stream().mapToDouble(one -> one.recent().middle()).sorted().toArray();
-        return (float) recent[(int) (SIBLING_QUANTILE * (recent.length - 1))];
+        List<Float> sorted = middles.stream().sorted().toList();
+        return sorted.get((int) (SIBLING_QUANTILE * (sorted.size() - 1)));
+    }
+
+    /// The same while one of them was slow: of a sample, what is known of two communicators may be of two times.
+    private static float siblingsAtItsTime(One one, List<One> all, LinkSettings settings) {
+        long from = slowSince(one, settings);
+        long to = one.recent().times()[0];
+        List<Float> middles = new ArrayList<>();
+        for (One other : all) {
+            float[] values = other.recent().valuesBetween(from, to);
+            if (values.length >= FINE_ROWS_MIN) {
+                middles.add(values[values.length / 2]);
+            }
+        }
+        return siblings(middles);
+    }
+
+    /// What is slow began after the first of its fast ones, if any.
+    private static long slowSince(One slow, LinkSettings settings) {
+        Recent at = slow.recent();
+        return at.times()[(int) (settings.steadiness() * (at.rows() - 1))];
     }
 
     /// Whether its transfers were as fast as ever while the other's were slow; what was not seen at that time is
@@ -89,8 +121,12 @@ record SlowShapes(Map<CommunicatorState, Slow> slow, List<CommunicatorState> fin
     private static boolean isFineBeside(One one, One slow, LinkSettings settings) {
         double bound = one.track().baselineNanos() * (1 + SLOW_FROM * (settings.factorMin() - 1));
         Recent at = slow.recent();
-        // What is slow began after the first of its fast ones, if any.
-        long from = at.times()[(int) (settings.steadiness() * (at.rows() - 1))];
+        // Who was first seen when all were slow is as slow, and does not know it.
+        boolean isFirstFast = one.track().baselineNanos() <= (slow.track().baselineNanos() + at.middle()) / 2;
+        if (Double.isNaN(bound) || (!Double.isNaN(slow.track().baselineNanos()) && !isFirstFast)) {
+            return false;
+        }
+        long from = slowSince(slow, settings);
         int slower = 0;
         int seen = 0;
         for (int i = 0; i < one.recent().rows(); i++) {

@@ -36,6 +36,20 @@ final class TransferTrack {
             }
             return rows == 0 ? 0 : above / (double) rows;
         }
+
+        /// Those that were seen between two moments, the least first.
+        float[] valuesBetween(long from, long to) {
+            float[] between = new float[rows];
+            int count = 0;
+            for (int i = 0; i < rows; i++) {
+                if (times[i] >= from && times[i] <= to) {
+                    between[count++] = values[i];
+                }
+            }
+            float[] sorted = Arrays.copyOf(between, count);
+            Arrays.sort(sorted);
+            return sorted;
+        }
     }
 
     private final float[] recent = new float[RECENT_MAX];
