@@ -33,8 +33,13 @@ final class Verdict {
     private static final int ROLE_RANKS_MIN = 3;
     /// Own delays that differ by more than this factor are not one cause.
     private static final double ALIKE = 1.5;
-    /// So much more work explains that part of a delay.
-    private static final double WORK_PART = 0.3;
+    /// That part at each end may differ more.
+    private static final double BEYOND_PART = 0.1;
+    /// Work that explains that part of a delay is its cause.
+    private static final double WORK_PART = 0.5;
+    /// Of what a rank exchanges, only what it takes in and gives back grows with its work; as much is its own and does
+    /// not.
+    private static final double WORK_BY_TRAFFIC = 2;
 
     private static final int RANKS_SHOWN = 16;
 
@@ -56,9 +61,9 @@ final class Verdict {
         }
         List<Finding> findings = new ArrayList<>();
         blameRoles(NODES_OF_ROLE_MIN, findings);
+        blameLoad(findings);
         nodes().forEach((node, seats) -> blameNode(node, seats, findings));
         blameRoles(1, findings);
-        blameLoad(findings);
         late.forEach(one -> findings.add(rank(one)));
         return findings;
     }
@@ -110,8 +115,11 @@ final class Verdict {
                     late.stream().filter(one -> places.contains(one.place())).toList();
             boolean isPart = here.size() >= ROLE_RANKS_MIN && here.size() >= ROLE_PART * places.size();
             if (isPart && areAlike(here) && countNodes(here) >= nodesMin) {
-                late.removeAll(here);
-                findings.add(workload(here, "All ranks that are " + part + " come late alike."));
+                List<Late> alike = here.stream()
+                        .filter(one -> one.share() <= ALIKE * high(here))
+                        .toList();
+                late.removeAll(alike);
+                findings.add(workload(alike, "All ranks that are " + part + " come late alike."));
             }
         });
     }
@@ -126,7 +134,9 @@ final class Verdict {
     private void blameLoad(List<Finding> findings) {
         List<Late> loaded = late.stream().filter(this::hasMoreWork).toList();
         late.removeAll(loaded);
-        loaded.forEach(one -> findings.add(workload(List.of(one), "It moves more data than its peers.")));
+        if (!loaded.isEmpty()) {
+            findings.add(workload(loaded, "They move more data than their peers."));
+        }
     }
 
     /// Kind and size of a communicator, and the rank in it.
@@ -136,10 +146,19 @@ final class Verdict {
         return "number " + share.commRank() + " of " + communicator.ranks() + " in " + kind;
     }
 
+    /// Of many, the least and the most late are so by chance, or for a cause of their own.
     private static boolean areAlike(List<Late> here) {
-        double least = here.stream().mapToDouble(Late::share).min().orElse(0);
-        double most = here.stream().mapToDouble(Late::share).max().orElse(0);
-        return most <= ALIKE * least;
+        double[] shares = sortedShares(here);
+        return high(here) <= ALIKE * shares[(int) (BEYOND_PART * shares.length)];
+    }
+
+    private static double high(List<Late> here) {
+        double[] shares = sortedShares(here);
+        return shares[shares.length - 1 - (int) (BEYOND_PART * shares.length)];
+    }
+
+    private static double[] sortedShares(List<Late> here) {
+        return here.stream().mapToDouble(Late::share).sorted().toArray();
     }
 
     /// Whether it sends and receives more than its peers do, about as much as it is late.
@@ -156,7 +175,8 @@ final class Verdict {
                     .sorted()
                     .toArray();
             long middle = others[(others.length - 1) / 2];
-            boolean isMore = middle > 0 && own / (double) middle - 1 >= WORK_PART * one.share();
+            double moreWork = middle == 0 ? 0 : WORK_BY_TRAFFIC * (own / (double) middle - 1);
+            boolean isMore = moreWork > 0 && moreWork >= WORK_PART * one.share();
             if (others.length > 1 && isMore && communicator.traffic().hasAllToAll()) {
                 return true;
             }

@@ -78,6 +78,24 @@ class StragglerDetectorTest {
     }
 
     @Test
+    void callsItTheWorkloadIfTheExpertOfAWholeNodeHasMoreToDo() {
+        PlayedJob job = new PlayedJob(32, 8, 8, COMPUTE, true, SEED)
+                .computing((rank, step) -> rank / 8 == 3 ? 1.2 : 1)
+                .exchanging((rank, step) -> rank / 8 == 3 ? 1.1e6 : 1e6);
+
+        assertThat(play(job, 12)).extracting(Finding::kind).containsOnly(FindingKind.IMBALANCE);
+    }
+
+    @Test
+    void blamesTheNodeIfItsExpertHasAsMuchToDoAsTheOthers() {
+        PlayedJob job = new PlayedJob(32, 8, 8, COMPUTE, true, SEED)
+                .computing((rank, step) -> rank / 8 == 3 ? 1.2 : 1)
+                .exchanging((rank, step) -> 1e6);
+
+        assertThat(play(job, 12)).extracting(Finding::kind).containsOnly(FindingKind.SLOW_NODE);
+    }
+
+    @Test
     void findsNobodyIfLatenessMoves() {
         SplittableRandom chance = new SplittableRandom(SEED);
         int[] late = chance.ints(100_000, 0, 16).toArray();

@@ -54,6 +54,7 @@ public final class PlayedJob {
     private ByRankAndStep compute = (rank, step) -> 1;
     private ByRankAndStep hostDelay = (rank, step) -> 0;
     private ByRankAndStep transfer = (group, step) -> 1;
+    private ByRankAndStep exchanged = (rank, step) -> 0;
     private long batch;
     private int step;
     private int sampling;
@@ -122,6 +123,12 @@ public final class PlayedJob {
     /// How many times as long the transfers of the data group of that number take.
     public PlayedJob transferring(ByRankAndStep factor) {
         transfer = factor;
+        return this;
+    }
+
+    /// Counts so many bytes of an AlltoAll beside each reduction of a rank's data group.
+    public PlayedJob exchanging(ByRankAndStep bytes) {
+        exchanged = bytes;
         return this;
     }
 
@@ -251,7 +258,14 @@ public final class PlayedJob {
                 flags);
         SeriesKey key =
                 new SeriesKey(NcclFunction.ALL_REDUCE, "RING", "SIMPLE", SizeClass.of(1 << 20), OperationKind.KERNEL);
-        SeriesDelta counted = new SeriesDelta(key, here.calls, 0, here.calls, here.busyNanos);
+        List<SeriesDelta> counted = new ArrayList<>();
+        counted.add(new SeriesDelta(key, here.calls, 0, here.calls, here.busyNanos));
+        long bytes = (long) (here.calls * exchanged.at(here.identity.worldRank().orElseThrow(), step));
+        if (bytes > 0 && here.identity.name().startsWith("DP")) {
+            SeriesKey exchange =
+                    new SeriesKey(NcclFunction.ALL_TO_ALL, "", "SIMPLE", SizeClass.of(1 << 20), OperationKind.KERNEL);
+            counted.add(new SeriesDelta(exchange, here.calls, bytes, 0, 0));
+        }
         long busy = here.busyNanos;
         here.calls = 0;
         here.busyNanos = 0;
@@ -260,7 +274,7 @@ public final class PlayedJob {
                 false,
                 Progress.NONE,
                 List.of(),
-                List.of(counted),
+                counted,
                 List.of(),
                 List.of(),
                 List.of(operations),
