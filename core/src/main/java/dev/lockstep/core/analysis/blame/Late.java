@@ -10,9 +10,23 @@ package dev.lockstep.core.analysis.blame;
 /// @param sinceNanos for how long by now
 /// @param spans in how many spans it was compared
 /// @param steadiness in which share of them it was late
-record Late(int place, double share, float delayNanos, boolean isHost, long sinceNanos, int spans, double steadiness) {
+/// @param isWithNode whether most of it is what all GPUs of its node are late by: that tells nothing of this one
+record Late(
+        int place,
+        double share,
+        float delayNanos,
+        boolean isHost,
+        long sinceNanos,
+        int spans,
+        double steadiness,
+        boolean isWithNode) {
     /// The same by its host, or by its GPU.
     Late by(boolean host) {
-        return new Late(place, share, delayNanos, host, sinceNanos, spans, steadiness);
+        return new Late(place, share, delayNanos, host, sinceNanos, spans, steadiness, isWithNode);
+    }
+
+    /// The same with its node, or by itself.
+    Late withNode(boolean withNode) {
+        return new Late(place, share, delayNanos, isHost, sinceNanos, spans, steadiness, withNode);
     }
 }

@@ -84,7 +84,8 @@ final class LateFinder {
                 isHost,
                 (long) run.lengthNanos(),
                 run.spans(),
-                run.spans() / (double) (run.spans() + run.missing()));
+                run.spans() / (double) (run.spans() + run.missing()),
+                false);
     }
 
     /// Whether its lateness is that of another one: far less than the other's, and no more than that of the

@@ -33,6 +33,9 @@ final class Pulses {
     /// What one node misses, the others do not.
     private static final double SEEN_OF_NODE_MIN = 0.9;
 
+    /// From that part of a delay on it is its node's.
+    private static final double NODE_PART = 0.5;
+
     private static final long SILENT_NANOS = 5_000_000_000L;
 
     private final Ledger ledger;
@@ -41,6 +44,7 @@ final class Pulses {
     private long startedNanos;
     private long longestNanos;
     private long longestAtNanos;
+    private float[] nodeDelays = new float[0];
 
     Pulses(Ledger ledger) {
         this.ledger = ledger;
@@ -66,7 +70,8 @@ final class Pulses {
             longestNanos = stepNanos;
             longestAtNanos = nowNanos;
         }
-        float[] nodes = nodes(of, longestNanos);
+        float[] nodes = nodes(of, stepNanos, longestNanos);
+        nodeDelays = nodeDelays(of, nodes, stretch);
         List<JudgedSpan> spans = new ArrayList<>();
         for (int i = 0; i < STRETCHES_MAX && nowNanos - (i + 1) * stretch > startedNanos; i++) {
             spans.add(span(of, i * stretch, stretch, nodes, nowNanos));
@@ -76,6 +81,22 @@ final class Pulses {
             of.remember(spans.getFirst());
         }
         return spans;
+    }
+
+    /// Whether it is late for the most part by what its whole node is late, at the last look.
+    boolean isWithNode(Late one) {
+        return nodeDelays[one.place()] > NODE_PART * one.delayNanos();
+    }
+
+    /// By how much each is late in a stretch only since its node is; 0 for one that is its node's only one.
+    private static float[] nodeDelays(Crew of, float[] nodes, long stretch) {
+        float[] delays = new float[nodes.length];
+        for (int[] node : of.peers().nodes()) {
+            for (int place : node) {
+                delays[place] = node.length == 1 ? 0 : nodes[place] * stretch;
+            }
+        }
+        return delays;
     }
 
     private static float busy(Seat seat, long before, long nanos, long nowNanos) {
@@ -109,7 +130,7 @@ final class Pulses {
     }
 
     /// By which share of the time the ranks of each node were less in kernels than those of other nodes.
-    private static float[] nodes(Crew of, long stepNanos) {
+    private static float[] nodes(Crew of, long stepNanos, long longestNanos) {
         int size = of.seats().size();
         float[] busy = new float[size];
         for (int place = 0; place < size; place++) {
@@ -126,12 +147,13 @@ final class Pulses {
         float[] less = new float[size];
         for (int[] stage : of.peers().stages()) {
             float most = most(scratch, Peers.present(stage, references, scratch));
-            // A step has so much time in kernels that may lie in one reading or in the next, at both ends.
             double share = most / NODES_NANOS;
             if (share > BUSY_MAX) {
                 continue;
             }
-            double edges = 2 * share * (1 - share) * stepNanos;
+            // All that the longest step has in kernels may be one operation, which counts as a whole in the reading
+            // that found it done: for one node that is the last one, for another it is not yet.
+            double edges = longestNanos - (1 - share) * Math.min(stepNanos, longestNanos);
             for (int place : stage) {
                 float beyond = (float) ((most - references[place] - edges) / NODES_NANOS);
                 less[place] = beyond > 0 ? beyond : 0;

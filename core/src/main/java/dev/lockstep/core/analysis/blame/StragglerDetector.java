@@ -93,7 +93,8 @@ public final class StragglerDetector implements Detector {
         HostOrGpu witness = new HostOrGpu(crew, stepNanos, job.sampling());
         List<Late> late = new ArrayList<>();
         for (Late one : new LateFinder(settings, crew, spans, stepNanos).find()) {
-            late.add(one.by(witness.isHost(one, spans.getFirst().lengthNanos())));
+            boolean isHost = witness.isHost(one, spans.getFirst().lengthNanos());
+            late.add(one.by(isHost).withNode(pulses.isWithNode(one)));
         }
         crew.charge(late);
         return new Verdict(job, largest(job), crew, late).findings();

@@ -64,7 +64,7 @@ final class Verdict {
         blameLoad(findings);
         nodes().forEach((node, seats) -> blameNode(node, seats, findings));
         blameRoles(1, findings);
-        late.forEach(one -> findings.add(rank(one)));
+        late.stream().filter(one -> !one.isWithNode()).forEach(one -> findings.add(rank(one)));
         return findings;
     }
 

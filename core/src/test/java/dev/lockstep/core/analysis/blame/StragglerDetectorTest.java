@@ -96,6 +96,15 @@ class StragglerDetectorTest {
     }
 
     @Test
+    void namesNoneOfTheRanksOfASlowNodeByItselfInASample() {
+        PlayedJob job = new PlayedJob(24, 8, 4, 100_000_000, true, SEED)
+                .sampled(2)
+                .computing((rank, step) -> rank >= 16 && step > 40 ? 2 : 1);
+
+        assertThat(play(job, 40)).extracting(Finding::kind).containsOnly(FindingKind.SLOW_NODE);
+    }
+
+    @Test
     void findsNobodyIfLatenessMoves() {
         SplittableRandom chance = new SplittableRandom(SEED);
         int[] late = chance.ints(100_000, 0, 16).toArray();
