@@ -140,6 +140,11 @@ final class Crew {
         uncharged = 0;
     }
 
+    /// What was not charged yet is told of by another crew.
+    void chargeNothing() {
+        uncharged = 0;
+    }
+
     /// One more span.
     void remember(JudgedSpan span) {
         uncharged++;

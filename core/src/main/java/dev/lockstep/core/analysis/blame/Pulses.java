@@ -83,6 +83,14 @@ final class Pulses {
         return spans;
     }
 
+    /// What happens until now is told of operation by operation, and charged by what they tell.
+    void rest(long nowNanos) {
+        rememberedNanos = nowNanos;
+        if (crew != null) {
+            crew.chargeNothing();
+        }
+    }
+
     /// Whether it is late for the most part by what its whole node is late, at the last look.
     boolean isWithNode(Late one) {
         return nodeDelays[one.place()] > NODE_PART * one.delayNanos();

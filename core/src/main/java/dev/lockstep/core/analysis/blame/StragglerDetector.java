@@ -70,12 +70,16 @@ public final class StragglerDetector implements Detector {
                 crews.put(anchor, crew);
             }
             crew.judge(nowNanos, span -> account.stepped(span, beat.steps()));
-            if (!isSampled) {
+            if (isSampled) {
+                crew.chargeNothing();
+            } else {
                 findings.addAll(blame(job, anchor, crew, stepNanos));
             }
         });
         if (isSampled) {
             findings.addAll(blameByPulse(job, stepNanos, nowNanos));
+        } else {
+            pulses.rest(nowNanos);
         }
         clockless.examine(job, nowNanos).ifPresent(crew -> findings.addAll(blame(job, largest(job), crew, 0)));
         return findings;

@@ -9,6 +9,7 @@ import dev.lockstep.core.analysis.FindingKind;
 import dev.lockstep.core.analysis.Severity;
 import dev.lockstep.core.analysis.brain.Brain;
 import dev.lockstep.core.analysis.brain.BrainSettings;
+import dev.lockstep.core.analysis.job.Figures;
 import dev.lockstep.core.analysis.job.PlayedJob;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -167,6 +168,25 @@ class StragglerDetectorTest {
         // Every rank in one of four stretches of a second: several in a row happen to somebody all the time.
         assertThat(play(job().computing((rank, step) -> isLate[step / 25 * 16 + rank] ? 1.5 : 1), 60))
                 .isEmpty();
+    }
+
+    @Test
+    void chargesNoSecondTwiceWhereSamplingBeginsAndEnds() {
+        PlayedJob job = job().sampled(2).computing((rank, step) -> rank == 5 ? 1.5 : 1);
+        Brain brain = new Brain(BrainSettings.defaults());
+        for (int second = 1; second <= 60; second++) {
+            long now = second * SECOND;
+            job.sampled(second / 15 % 2 == 0 ? 2 : 0);
+            job.until(second).forEach(feed -> brain.accept(feed, now));
+            brain.examine(now);
+        }
+
+        // Of each step of about 47 ms, fifteen GPUs wait for 15 ms.
+        double all = 60 * 15 * 15 / 47.0;
+        double lost = brain.view().jobs().getFirst().figures().ranks().stream()
+                .mapToDouble(Figures.RankTime::lostGpuSeconds)
+                .sum();
+        assertThat(lost).isBetween(0.6 * all, 1.02 * all);
     }
 
     @Test
