@@ -51,9 +51,10 @@ public final class EdgeLog {
 
     /// Takes what a rank tells of its connections.
     public void add(int commRank, List<ConnectionCounters> connections, long nowNanos) {
-        if (nowNanos - fadedNanos > WINDOW_NANOS) {
+        long windows = (nowNanos - fadedNanos) / WINDOW_NANOS;
+        if (windows > 0) {
             fadedNanos = nowNanos;
-            edges.values().forEach(sums -> sums.fade(FADE));
+            edges.values().forEach(sums -> sums.fade(Math.pow(FADE, windows)));
         }
         for (ConnectionCounters each : connections) {
             if (each.key().owner() == ConnectionKey.Owner.SELF

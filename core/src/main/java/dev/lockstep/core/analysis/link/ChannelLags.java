@@ -60,8 +60,10 @@ final class ChannelLags {
     private long since;
 
     void add(List<ChannelCounters> counters, long nowNanos) {
-        if (nowNanos - since >= PART_NANOS) {
-            since = nowNanos;
+        // After a pause, what was before it is as old as the pause is long.
+        long over = Math.min(PARTS, (nowNanos - since) / PART_NANOS);
+        since = over > 0 ? nowNanos : since;
+        for (long part = 0; part < over; part++) {
             now = (now + 1) % PARTS;
             parts[now].clear();
         }

@@ -37,6 +37,19 @@ class EdgeLogTest {
     }
 
     @Test
+    void forgetsInAPauseWhatWasBeforeIt() {
+        EdgeLog log = log(new RingTraffic().withSlowWire(2, 300_000));
+        assertThat(log.slowest()).isPresent();
+        RingTraffic healthy = new RingTraffic();
+
+        for (int second = 600; second < 602; second++) {
+            healthy.tell(log, second * SECOND);
+        }
+
+        assertThat(log.slowest()).isEmpty();
+    }
+
+    @Test
     void namesTheRankThatSlowEdgesShare() {
         RingTraffic traffic = new RingTraffic().withSlowWire(2, 300_000).withSlowWire(3, 300_000);
 
