@@ -38,9 +38,11 @@ final class LostTime {
     static List<Part> of(BrainHistory history, Instant since, Instant until) {
         LostTime time = new LostTime(history.incidents(), since, until);
         List<Part> parts = new ArrayList<>();
-        history.losses()
-                .forEach(loss -> parts.add(
-                        new Part(time.cause(loss), loss.jobId(), loss.node(), loss.gpuSeconds() / SECONDS_PER_HOUR)));
+        for (Loss loss : history.losses()) {
+            time.cause(loss)
+                    .ifPresent(cause -> parts.add(
+                            new Part(cause, loss.jobId(), loss.node(), loss.gpuSeconds() / SECONDS_PER_HOUR)));
+        }
         history.incidents().stream()
                 .filter(told -> !told.isFalse())
                 .map(Told::incident)
@@ -49,15 +51,24 @@ final class LostTime {
         return parts;
     }
 
-    private String cause(Loss loss) {
-        return incidents.stream()
-                .map(Told::incident)
-                .filter(incident -> incident.job().jobId().equals(loss.jobId()) && isLateness(incident.kind()))
-                .filter(incident -> overlaps(incident, loss.hour()))
-                .filter(incident -> incident.culprits().stream().anyMatch(culprit -> names(culprit, loss)))
-                .map(incident -> incident.kind().label())
-                .findFirst()
-                .orElse(UNNAMED);
+    /// Empty if all that names it was called false.
+    private Optional<String> cause(Loss loss) {
+        List<Told> naming =
+                incidents.stream().filter(told -> names(told.incident(), loss)).toList();
+        if (naming.isEmpty()) {
+            return Optional.of(UNNAMED);
+        }
+        return naming.stream()
+                .filter(told -> !told.isFalse())
+                .map(told -> told.incident().kind().label())
+                .findFirst();
+    }
+
+    private static boolean names(Incident incident, Loss loss) {
+        return incident.job().jobId().equals(loss.jobId())
+                && isLateness(incident.kind())
+                && overlaps(incident, loss.hour())
+                && incident.culprits().stream().anyMatch(culprit -> names(culprit, loss));
     }
 
     private static boolean isLateness(FindingKind kind) {

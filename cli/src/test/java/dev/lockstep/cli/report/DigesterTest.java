@@ -54,6 +54,17 @@ class DigesterTest {
     }
 
     @Test
+    void chargesNothingToWhatWasCalledFalse() {
+        tell(incident("aa", FindingKind.SLOW_NODE, 0, 2, rank(5, "node-a")), Optional.of(Verdict.FALSE));
+        tell(incident("bb", FindingKind.SLOW_NODE, 0, 2, rank(6, "node-b")), Optional.of(Verdict.FALSE));
+        tell(incident("cc", FindingKind.STRAGGLER_HOST, 0, 2, rank(6, "node-b")), Optional.empty());
+        losses.add(new Loss("job", "node-a", "5", HOUR + 1, 7_200));
+        losses.add(new Loss("job", "node-b", "6", HOUR + 1, 1_800));
+
+        assertThat(digest().lost()).containsExactly(new OfCause("straggler_host", 0.5));
+    }
+
+    @Test
     void chargesAStopWithTheRanksThatStood() {
         tell(stop("aa", 4, 64), Optional.empty());
         tell(stop("bb", 4, 64), Optional.of(Verdict.FALSE));
