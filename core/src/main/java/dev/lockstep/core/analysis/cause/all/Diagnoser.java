@@ -17,6 +17,7 @@ import dev.lockstep.core.analysis.cause.rule.Merging;
 import dev.lockstep.core.analysis.cause.rule.Placeless;
 import dev.lockstep.core.analysis.cause.rule.RasAgreement;
 import dev.lockstep.core.analysis.cause.rule.SameGpu;
+import dev.lockstep.core.analysis.cause.rule.SameProcess;
 import dev.lockstep.core.analysis.cause.rule.UnequalRule;
 import dev.lockstep.core.analysis.cause.rule.WatchdogRule;
 import dev.lockstep.core.analysis.clue.Sighting;
@@ -36,6 +37,7 @@ public final class Diagnoser {
             new Merging(),
             new Placeless(),
             new SameGpu(),
+            new SameProcess(),
             new Links(),
             new RasAgreement(),
             new FirstCause(),

@@ -101,6 +101,9 @@ final class Cluster {
         if (!isFabric) {
             return severity;
         }
+        if (events.stream().allMatch(event -> event.fatality() == Fatality.NONFATAL)) {
+            return Severity.P2;
+        }
         boolean killed = events.stream().anyMatch(event -> event.isXid(45));
         boolean isMild = root().fatality() == Fatality.NONFATAL;
         return isFatal() || (killed && !isMild) ? Severity.P0 : severity;

@@ -30,7 +30,7 @@ public final class ClueRule implements Rule {
             if (clue.weight() == Weight.ECHO) {
                 continue;
             }
-            Conclusion conclusion = withoutWitnesses(Conclusion.of(clue));
+            Conclusion conclusion = withoutWitnesses(Conclusion.of(clue)).saying(Saying.of(clue));
             String key =
                     clue.signal().text() + "|" + clue.severity().label().startsWith("i") + "|" + conclusion.incident();
             byKey.merge(key, conclusion, ClueRule::together);
@@ -38,6 +38,7 @@ public final class ClueRule implements Rule {
         }
         return byKey.entrySet().stream()
                 .map(entry -> withLines(entry.getValue(), lines.getOrDefault(entry.getKey(), 1)))
+                .map(ClueRule::withoutCrowd)
                 .toList();
     }
 
@@ -58,6 +59,18 @@ public final class ClueRule implements Rule {
             return said.witnessedBy(said.culprits()).blaming(peers);
         }
         return isNoticed ? said.witnessedBy(said.culprits()).blaming(List.of()) : said;
+    }
+
+    /// Several watchdogs that stand still have one cause, and it is none of them.
+    private static Conclusion withoutCrowd(Conclusion said) {
+        boolean isCrowd = said.signal() == Signal.HANG_WATCHDOG_STUCK
+                && said.culprits().stream().map(Subject::rank).distinct().count() > 1;
+        return isCrowd
+                ? said.witnessedBy(said.culprits())
+                        .blaming(List.of())
+                        .saying("the watchdogs of " + said.culprits().size()
+                                + " process groups stand still; no collective is proven to be outstanding")
+                : said;
     }
 
     private static Conclusion withLines(Conclusion conclusion, int lines) {

@@ -9,12 +9,11 @@ import dev.lockstep.core.analysis.clue.Signal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Predicate;
 
 /// Leaves the first cause and takes away what follows from it: a hang whose culprit nobody knows says nothing beside a
 /// broken GPU, a full memory or a dead link; of several forms of a hang the one that names somebody stays; a set-up
 /// that
-/// does not get on is explained by the error that stopped it.
+/// does not get on is explained by the error that stopped it. What is known to be of another job explains nothing.
 public final class FirstCause implements Refinement {
     private static final Set<Signal> VAGUE = Set.of(Signal.HANG_UNKNOWN, Signal.HANG_ALL_ENTERED);
     private static final Set<Signal> PRECISE = Set.of(
@@ -27,26 +26,22 @@ public final class FirstCause implements Refinement {
     @Override
     public List<Conclusion> refine(List<Conclusion> conclusions, Sightings sightings) {
         List<Conclusion> left = new ArrayList<>(conclusions);
-        boolean hasCause = left.stream().anyMatch(FirstCause::isCause);
-        boolean hasPrecise = left.stream().anyMatch(FirstCause::isPrecise);
-        boolean hasHang = left.stream().anyMatch(each -> each.signal() == Signal.HANG_ALL_ENTERED);
-        boolean hasVague = left.stream().anyMatch(each -> VAGUE.contains(each.signal()));
+        JobPlaces places = JobPlaces.of(sightings);
+        List<Conclusion> failures = left.stream().filter(FirstCause::isFailure).toList();
+        List<Conclusion> hangs = left.stream()
+                .filter(each -> each.signal() == Signal.HANG_ALL_ENTERED)
+                .toList();
+        List<Conclusion> unclear =
+                left.stream().filter(each -> VAGUE.contains(each.signal())).toList();
         takeCallSite(left);
-        removeIf(left, each -> VAGUE.contains(each.signal()), hasCause || hasPrecise);
-        removeIf(left, each -> each.signal() == Signal.HANG_UNKNOWN, hasHang);
-        removeIf(left, each -> each.signal() == Signal.HANG_WATCHDOG_STUCK, hasCause || hasPrecise || hasVague);
-        boolean hasFailure = left.stream().anyMatch(FirstCause::isFailure);
-        removeIf(
-                left,
-                each -> each.signal() == Signal.INIT_STUCK && each.incident().startsWith("init|"),
-                hasFailure);
+        left.removeIf(each -> VAGUE.contains(each.signal()) && places.hasOneOfItsJob(each, failures));
+        left.removeIf(each -> each.signal() == Signal.HANG_UNKNOWN && places.hasOneOfItsJob(each, hangs));
+        left.removeIf(each -> each.signal() == Signal.HANG_WATCHDOG_STUCK
+                && (places.hasOneOfItsJob(each, failures) || places.hasOneOfItsJob(each, unclear)));
+        left.removeIf(each -> each.signal() == Signal.INIT_STUCK
+                && each.incident().startsWith("init|")
+                && places.hasOneOfItsJob(each, failures));
         return left;
-    }
-
-    private static void removeIf(List<Conclusion> left, Predicate<Conclusion> which, boolean isExplained) {
-        if (isExplained) {
-            left.removeIf(which);
-        }
     }
 
     private static boolean isCause(Conclusion conclusion) {
