@@ -34,6 +34,8 @@ final class DriverReader {
     private static final Pattern PID = Pattern.compile("\\bpid='?(\\d{1,18})\\b");
     private static final Pattern PROCESS = Pattern.compile("\\bname=([^,<>]{1,64})");
     private static final Pattern CAUSE = Pattern.compile("caused by previous Xid (\\d{1,5})");
+    /// Whatever stands before the word makes it another one: `Nonfatal`, `Non-fatal`.
+    private static final Pattern FATAL = Pattern.compile("(?i)(\\S*)fatal\\b");
     private static final Pattern LINK = Pattern.compile("\\b[Ll]ink (\\d{1,3})\\b");
 
     private final String file;
@@ -136,11 +138,11 @@ final class DriverReader {
     }
 
     private static Fatality fatality(String rest) {
-        String words = rest.toLowerCase(Locale.ROOT);
-        if (words.contains("nonfatal") || words.contains("non-fatal")) {
-            return Fatality.NONFATAL;
+        if (!rest.contains("atal")) {
+            return Fatality.UNSAID;
         }
-        return words.contains("fatal") ? Fatality.FATAL : Fatality.UNSAID;
+        Matcher fatal = FATAL.matcher(rest);
+        return fatal.find() && fatal.group(1).isEmpty() ? Fatality.FATAL : Fatality.NONFATAL;
     }
 
     /// `0000:b3:00`: with a domain of four digits, without a function.

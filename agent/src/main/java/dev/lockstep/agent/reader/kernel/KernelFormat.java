@@ -36,7 +36,9 @@ public final class KernelFormat implements LineFormat {
                 "ink up",
                 "Link Down",
                 "Link Up",
-                "mlx5_core");
+                "mlx5_core",
+                "amdgpu",
+                "by GPU node");
     }
 
     @Override
@@ -44,12 +46,14 @@ public final class KernelFormat implements LineFormat {
         Quiet quiet = new Quiet(file, out);
         DriverReader driver = new DriverReader(file, quiet);
         SystemReader system = new SystemReader(file, quiet);
+        AmdReader amd = new AmdReader(file, quiet);
         return new LineReader() {
             @Override
             public void line(Line line) {
                 quiet.line(line);
                 driver.line(line);
                 system.line(line);
+                amd.line(line);
             }
 
             @Override
@@ -81,7 +85,12 @@ public final class KernelFormat implements LineFormat {
 
         void line(Line line) {
             String text = line.text();
-            lines += text.contains("NVRM: ") || text.contains("mlx5_core ") || text.contains("nvidia-nv") ? 1 : 0;
+            lines += text.contains("NVRM: ")
+                            || text.contains("mlx5_core ")
+                            || text.contains("amdgpu ")
+                            || text.contains("nvidia-nv")
+                    ? 1
+                    : 0;
         }
 
         void end() {

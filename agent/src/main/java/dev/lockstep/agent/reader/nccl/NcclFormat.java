@@ -67,7 +67,7 @@ public final class NcclFormat implements LineFormat {
             if (record.isProgress()) {
                 inits.progressed(record);
             }
-            if (record.isProgress() || record.isInitialised()) {
+            if (record.isProgress() || record.isInitialised() || record.hasNetwork()) {
                 known.survived(record);
                 unknown.survived(record);
             }

@@ -116,6 +116,11 @@ record NcclLine(
         return !isWarning && message.contains("Init COMPLETE");
     }
 
+    /// Whether the process has found a network: what it warned of while it looked for one is over.
+    boolean hasNetwork() {
+        return !isWarning && (message.startsWith("Using network ") || message.endsWith("Init START"));
+    }
+
     /// The same from another host.
     NcclLine from(String otherHost) {
         return new NcclLine(line, isWarning, otherHost, pid, device, place, message, headAt);

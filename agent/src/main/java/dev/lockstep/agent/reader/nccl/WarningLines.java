@@ -9,10 +9,12 @@ import dev.lockstep.core.analysis.clue.Subject;
 import dev.lockstep.core.analysis.clue.Weight;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -40,6 +42,8 @@ final class WarningLines implements NcclFamily {
     private final CollectiveCalls calls;
     private final Map<String, Integer> seen = new HashMap<>();
     private final Map<String, List<Clue>> failures = new LinkedHashMap<>();
+    /// Processes that found a network: a plugin that did not start was not needed, in whatever order it is printed.
+    private final Set<String> withNetwork = new HashSet<>();
 
     WarningLines(String file, Consumer<Sighting> out, CollectiveCalls calls) {
         this.file = file;
@@ -123,19 +127,33 @@ final class WarningLines implements NcclFamily {
     /// A process that gets on has survived what it warned of before: a query that the adapter does not know, a plugin
     /// that is not there.
     void survived(NcclLine line) {
+        if (line.hasNetwork() && withNetwork.size() < KINDS_MAX) {
+            withNetwork.add(line.process());
+        }
         List<Clue> survived = failures.isEmpty() ? null : failures.remove(line.process());
         if (survived != null) {
-            survived.forEach(clue ->
-                    out.accept(Clue.context(Signal.BENIGN, Severity.INFO, clue.subject(), clue.source(), clue.excerpt())
-                            .with("reason", "the process went on")
-                            .with("message", clue.fact("message"))
-                            .of("survived|" + clue.incident())));
+            survived.forEach(this::wasHarmless);
         }
+    }
+
+    private void wasHarmless(Clue clue) {
+        out.accept(Clue.context(Signal.BENIGN, Severity.INFO, clue.subject(), clue.source(), clue.excerpt())
+                .with("reason", "the process went on")
+                .with("message", clue.fact("message"))
+                .of("survived|" + clue.incident()));
     }
 
     @Override
     public void end() {
-        failures.values().forEach(clues -> clues.forEach(out));
+        failures.forEach((process, clues) -> clues.forEach(clue -> {
+            boolean isOfPlugin =
+                    clue.incident().equals("plugin") || clue.incident().equals("provider");
+            if (isOfPlugin && withNetwork.contains(process)) {
+                wasHarmless(clue);
+            } else {
+                out.accept(clue);
+            }
+        }));
         failures.clear();
     }
 

@@ -236,7 +236,10 @@ final class WarningTable {
                     "proxy call to rank|proxy service|service thread|proxy progress|proxy connect|failed to execute"
                             + " operation|socket recv|proxyprogress|received incorrect|while polling for opid"
                             + "|progressing operation|could not receive"),
-            echo(Signal.INIT_FAILURE, "async", "async error|abort|previous error|error encountered"));
+            echo(
+                    Signal.INIT_FAILURE,
+                    "async",
+                    "async error|abort|previous error|error encountered|encountered a fatal error"));
 
     private static final List<Meaning> GPU = List.of(
             root(

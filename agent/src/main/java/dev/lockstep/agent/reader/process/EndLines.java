@@ -32,6 +32,12 @@ final class EndLines {
             "process rank (\\d{1,7}) with PID (\\d{1,9}) on node (\\S+) exited on signal (\\d{1,2})\\b");
     private static final Pattern SRUN =
             Pattern.compile("srun: error: ([\\w.-]+): task (\\d{1,7}): (Segmentation fault|Killed|Bus error|Illegal)");
+    /// `Worker proc VllmWorker-1 died unexpectedly`: counted inside one engine.
+    private static final Pattern SERVING = Pattern.compile("Worker proc VllmWorker-(\\d{1,5}) died unexpectedly");
+    private static final Pattern NODE = Pattern.compile("srun: error: Node failure on ([\\w.,\\[\\]-]{1,200})");
+    /// Ray names the process by its address.
+    private static final Pattern RAY = Pattern.compile(
+            "Worker IP address: (\\S{1,64}) Worker port: \\d+ Worker PID: (\\d{1,9}) Worker exit type: SYSTEM_ERROR");
     private static final Pattern ELASTIC_RANK = Pattern.compile("^\\s*rank\\s*: (\\d{1,7}) \\(local_rank: \\d+\\)");
     private static final Pattern ELASTIC_EXIT = Pattern.compile("^\\s*exitcode\\s*: (-?\\d{1,4})\\b");
     private static final Pattern EXCEPTION =
@@ -42,13 +48,20 @@ final class EndLines {
                     + " ?pipe|interrupt|systemexit|store|collective|childfailed|cuda error|out ?of ?memory");
     private static final Set<Integer> OWN_SIGNALS = Set.of(4, 7, 8, 9, 11);
     /// One of them stands in every line that matters.
-    static final List<String> NEEDLES =
-            List.of("exited on signal", "srun: error", "local_rank", "exitcode", "Error", "Exception");
+    static final List<String> NEEDLES = List.of(
+            "exited on signal",
+            "srun: error",
+            "local_rank",
+            "exitcode",
+            "Error",
+            "Exception",
+            "died unexpectedly",
+            "SYSTEM_ERROR");
     private static final int ENDS_MAX = 4096;
 
     private final String file;
     private final Consumer<Sighting> out;
-    private final Set<Integer> told = new HashSet<>();
+    private final Set<String> told = new HashSet<>();
     private OptionalInt elasticRank = OptionalInt.empty();
 
     EndLines(String file, Consumer<Sighting> out) {
@@ -78,9 +91,27 @@ final class EndLines {
             if (isOwn && rank.isPresent()) {
                 tell(line, Subject.ofRank(rank.getAsInt()), exception.group(1));
             }
-        } else {
+        } else if (!elsewhere(line, text)) {
             elastic(line, text);
         }
+    }
+
+    /// What schedulers and serving engines say.
+    private boolean elsewhere(Line line, String text) {
+        Matcher serving = SERVING.matcher(text);
+        Matcher node = NODE.matcher(text);
+        Matcher ray = RAY.matcher(text);
+        if (serving.find()) {
+            tell(line, rank(serving.group(1)), "its executor found it dead");
+        } else if (node.find()) {
+            tell(line, Subject.ofHost(node.group(1)), "the node failed");
+        } else if (ray.find()) {
+            Subject process = Subject.ofHost(ray.group(1)).withPid(Long.parseLong(ray.group(2)));
+            tell(line, process, "Ray lost its worker");
+        } else {
+            return false;
+        }
+        return true;
     }
 
     private void elastic(Line line, String text) {
@@ -101,8 +132,12 @@ final class EndLines {
         return Subject.ofRank(Integer.parseInt(digits));
     }
 
+    private static String who(Subject subject) {
+        return subject.rank().isPresent() ? "rank " + subject.rank().getAsInt() : subject.toString();
+    }
+
     private void tell(Line line, Subject subject, String how) {
-        if (told.size() < ENDS_MAX && told.add(subject.rank().orElse(-1))) {
+        if (told.size() < ENDS_MAX && told.add(who(subject))) {
             out.accept(new ProcessEnd(
                     subject,
                     how,

@@ -21,7 +21,8 @@ public final class ProcessFormat implements LineFormat {
 
     @Override
     public List<String> needles() {
-        return Stream.concat(MemoryLines.NEEDLES.stream(), EndLines.NEEDLES.stream())
+        return Stream.of(MemoryLines.NEEDLES, EndLines.NEEDLES, SlowLines.NEEDLES)
+                .flatMap(List::stream)
                 .toList();
     }
 
@@ -29,11 +30,13 @@ public final class ProcessFormat implements LineFormat {
     public LineReader open(String file, Consumer<Sighting> out) {
         MemoryLines memory = new MemoryLines(file, out);
         EndLines ends = new EndLines(file, out);
+        SlowLines slow = new SlowLines(file, out);
         return new LineReader() {
             @Override
             public void line(Line line) {
                 if (!memory.takes(line)) {
                     ends.line(line);
+                    slow.line(line);
                 }
             }
 

@@ -11,6 +11,7 @@ import dev.lockstep.core.analysis.clue.Signal;
 import dev.lockstep.core.analysis.clue.Source;
 import dev.lockstep.core.analysis.clue.Subject;
 import dev.lockstep.core.analysis.clue.Weight;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -43,7 +44,7 @@ public final class JaxFormat implements LineFormat {
 
     @Override
     public List<String> needles() {
-        return List.of("rendezvous", "heartbeats", "unhealthy", "not arrived", "n't arrived");
+        return List.of("rendezvous", "is unstuck", "heartbeats", "unhealthy", "not arrived", "n't arrived");
     }
 
     @Override
@@ -55,6 +56,8 @@ public final class JaxFormat implements LineFormat {
         private final String file;
         private final Consumer<Sighting> out;
         private final TreeSet<Integer> dead = new TreeSet<>();
+        /// Threads that wait; whether they still do is known at the end.
+        private final List<Clue> waiting = new ArrayList<>();
         private boolean isInList;
         private int lines;
 
@@ -79,6 +82,8 @@ public final class JaxFormat implements LineFormat {
             }
             if (text.contains("join the rendezvous")) {
                 rendezvous(line, text);
+            } else if (text.contains("Thread is unstuck")) {
+                unstuck(line);
             } else if (text.contains("stopped sending heartbeats")
                     || text.contains("tasks are unhealthy")
                     || text.contains("have not arrived")
@@ -108,7 +113,19 @@ public final class JaxFormat implements LineFormat {
                     .with(
                             "advise",
                             "which thread did not come is not printed: py-spy or gdb of the processes of that host");
-            out.accept(op.find() ? clue.with("op", op.group(1).strip()) : clue);
+            waiting.add(op.find() ? clue.with("op", op.group(1).strip()) : clue);
+        }
+
+        /// All threads of a rendezvous go on at once; which one it was is not printed, so it is the oldest.
+        private void unstuck(Line line) {
+            String over = waiting.isEmpty() ? "" : waiting.getFirst().fact("op");
+            waiting.removeIf(clue -> clue.fact("op").equals(over));
+            if (lines++ < LINES_MAX) {
+                out.accept(Clue.context(
+                                Signal.BENIGN, Severity.INFO, Subject.NONE, new Source(file, line.number()), line.raw())
+                        .with("reason", "threads came late to a rendezvous and went on")
+                        .of("jax-unstuck"));
+            }
         }
 
         private boolean tasks(Line line, String text) {
@@ -132,6 +149,9 @@ public final class JaxFormat implements LineFormat {
         }
 
         @Override
-        public void end() {}
+        public void end() {
+            waiting.forEach(out);
+            waiting.clear();
+        }
     }
 }

@@ -28,6 +28,8 @@ final class LineCleaner {
     private static final Pattern OWNER = Pattern.compile(
             "\\[(?:pod/[^\\]\\s]{1,300}|(?:default|trainer\\d*\\|?|worker-?)\\d{0,5}|stdout|stderr)\\]:? ?"
                     + "|\\[(\\d{1,6})\\]: ?(?=\\S|$)");
+    /// `[192.0.2.7](http://192.0.2.7/)`, as chat tools make of all that looks like an address.
+    private static final Pattern WEB_LINK = Pattern.compile("\\[([^\\]\\[]{1,200})\\]\\(https?://[^)\\s]{1,300}\\)");
     private static final int ROUNDS_MAX = 4;
 
     private LineCleaner() {}
@@ -42,6 +44,9 @@ final class LineCleaner {
         }
         if (text.indexOf('\u001b') >= 0 || text.contains("^[[") || text.indexOf('\u241b') >= 0) {
             text = COLOUR.matcher(text).replaceAll("");
+        }
+        if (text.contains("](http")) {
+            text = WEB_LINK.matcher(text).replaceAll("$1");
         }
         if (text.contains("]<std")) {
             Matcher ctime = CTIME.matcher(text);

@@ -47,7 +47,7 @@ final class HeartbeatLines implements TorchFamily {
                         line.subject(),
                         line.source(file),
                         line.line().raw())
-                .of("watchdog|" + line.group());
+                .of("watchdog");
         Matcher queue = QUEUE.matcher(text);
         clue = queue.find() ? clue.with("outstanding", queue.group(1)) : clue;
         Matcher seconds = SECONDS.matcher(text);
