@@ -35,6 +35,9 @@ class MutationTest {
             "port-speed-benign", "the name of the one harmless call becomes that of a call unknown here",
             "sxid-nonfatal", "`Non-fatal` becomes another word, and an SXid is fatal unless it says that it is not",
             "cuda-ecc-in-torch", "without the kernel's line only the rank is known, not its GPU",
+            "provider-missing-on-one",
+                    "where the network that was found instead is not legible, no provider is a failure",
+            "watchdogs-stuck-at-exit", "with one line left, one watchdog stands still",
             "one-dead-peer", "with one witness left, its own NIC may be the cause");
 
     @SuppressWarnings("ArrayRecordComponent") // nobody compares them
