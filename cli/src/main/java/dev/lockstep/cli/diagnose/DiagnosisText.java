@@ -50,8 +50,10 @@ final class DiagnosisText {
         lines.add(label(conclusion.severity()) + "  " + cut(conclusion.sentence()));
         lines.add("    " + conclusion.signal().text() + ", "
                 + String.format(Locale.ROOT, "%.0f %% sure", conclusion.confidence() * 100));
-        lines.add("    culprit    "
-                + (conclusion.culprits().isEmpty() ? "cannot be told from this" : subjects(conclusion.culprits())));
+        List<Subject> culprits = conclusion.culprits().stream()
+                .filter(culprit -> !culprit.equals(Subject.NONE))
+                .toList();
+        lines.add("    culprit    " + (culprits.isEmpty() ? "cannot be told from this" : subjects(culprits)));
         if (!conclusion.witnesses().isEmpty()) {
             lines.add("    witnesses  " + subjects(conclusion.witnesses()));
         }

@@ -161,7 +161,8 @@ final class WarningLines implements NcclFamily {
     private static Subject subject(Meaning meaning, NcclLine line) {
         Matcher peer = PEER.matcher(line.message());
         Subject subject = line.subject();
-        return meaning.kind().equals("network") && peer.find() ? subject.withPeer(peer.group(1)) : subject;
+        boolean tellsOfPeer = meaning.kind().equals("network") || meaning.weight() == Weight.ECHO;
+        return tellsOfPeer && peer.find() ? subject.withPeer(peer.group(1)) : subject;
     }
 
     private static String key(Meaning meaning, NcclLine line) {

@@ -79,6 +79,15 @@ final class WarningTable {
 
     private static final List<Meaning> MISMATCH = List.of(
             root(
+                    Signal.MISMATCH_SIZE,
+                    Severity.P0,
+                    "application",
+                    "mismatch-size",
+                    "ranks issue different sizes: compare COLL lines or a Flight Recorder dump of all ranks",
+                    "mismatch",
+                    "local size",
+                    "remote size|remote "),
+            root(
                     Signal.MISMATCH_COLLECTIVE,
                     Severity.P0,
                     "application",

@@ -46,6 +46,12 @@ final class EndLines {
     private static final Pattern OF_OTHERS =
             Pattern.compile("(?i)nccl|gloo|distributed|dist\\w*error|watchdog|timed? ?out|connection|broken"
                     + " ?pipe|interrupt|systemexit|store|collective|childfailed|cuda error|out ?of ?memory");
+    /// Errors of Python itself are the program's, whatever words of its trade it says; only these tell of others.
+    private static final Pattern OF_PYTHON = Pattern.compile(
+            "(?:Assertion|Attribute|File\\w+|Import|Index|Key|ModuleNotFound|Name|NotImplemented|Permission|Type"
+                    + "|UnicodeDecode|Value|ZeroDivision)Error");
+    private static final Pattern OF_PEERS =
+            Pattern.compile("(?i)nccl|gloo|watchdog|timed? ?out|connection|broken ?pipe");
     private static final Set<Integer> OWN_SIGNALS = Set.of(4, 7, 8, 9, 11);
     /// One of them stands in every line that matters.
     static final List<String> NEEDLES = List.of(
@@ -86,8 +92,10 @@ final class EndLines {
             tell(line, rank(srun.group(2)).withHost(srun.group(1)), srun.group(3));
         } else if (exception.find()) {
             OptionalInt rank = RankTag.in(text, text.length());
-            boolean isOwn =
-                    !OF_OTHERS.matcher(exception.group(1) + exception.group(2)).find();
+            boolean isOfPython = OF_PYTHON.matcher(exception.group(1)).matches();
+            boolean isOwn = !(isOfPython ? OF_PEERS : OF_OTHERS)
+                    .matcher(exception.group(1) + exception.group(2))
+                    .find();
             if (isOwn && rank.isPresent()) {
                 tell(line, Subject.ofRank(rank.getAsInt()), exception.group(1));
             }

@@ -116,7 +116,7 @@ public final class DcgmRule implements Rule {
                         signal,
                         severity,
                         "gpu|" + metric.gpu() + "|" + xid,
-                        "GPU " + subject + ": Xid " + xid + ", " + XidMeaning.name(xid) + ".")
+                        subject + ": Xid " + xid + ", " + XidMeaning.name(xid) + ".")
                 .blaming(List.of(subject))
                 .restingOn(List.of(exhibit(metric)))
                 .with("xid", xid)
@@ -150,7 +150,7 @@ public final class DcgmRule implements Rule {
                                         isNvlink ? Signal.GPU_NVLINK : Signal.GPU_XID,
                                         isNvlink ? Severity.P2 : Severity.P1,
                                         "gpu|" + metric.gpu() + "|" + metric.name(),
-                                        "GPU " + subject(metric) + ": " + meaning + ".")
+                                        subject(metric) + ": " + meaning + ".")
                                 .blaming(List.of(subject(metric)))
                                 .sure(0.7)
                                 .restingOn(List.of(exhibit(metric)))

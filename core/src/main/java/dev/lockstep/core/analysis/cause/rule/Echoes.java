@@ -14,6 +14,10 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /// Echoes beside a root are no conclusion. Echoes alone prove that something broke, and that its cause is not in the
 /// input: they become a conclusion without a culprit that says what to collect. Flushed work is told as what it is.
@@ -53,20 +57,37 @@ public final class Echoes implements Refinement {
         return all;
     }
 
+    /// The other end of most connections that broke. It is where to look, and no culprit: it may have lost them too.
+    private static Optional<String> mostNamed(List<Subject> witnesses) {
+        Set<String> speaking =
+                witnesses.stream().flatMap(witness -> witness.host().stream()).collect(Collectors.toSet());
+        Map<String, Long> counts = witnesses.stream()
+                .flatMap(witness -> witness.peer().stream())
+                .filter(peer -> !speaking.contains(peer) && !speaking.contains(peer.split("\\.", 2)[0]))
+                .collect(Collectors.groupingBy(peer -> peer, TreeMap::new, Collectors.counting()));
+        return counts.entrySet().stream().max(Map.Entry.comparingByValue()).map(Map.Entry::getKey);
+    }
+
     private static Conclusion told(List<Clue> clues, Signal signal, Severity severity) {
         Clue first = clues.getFirst();
         List<Subject> witnesses = clues.stream().map(Clue::subject).distinct().toList();
+        Optional<String> named = mostNamed(witnesses);
         Conclusion conclusion = Conclusion.of(
                         signal,
                         severity,
                         "echo",
-                        "connections broke or calls failed because of something that is not in this input")
+                        "connections broke or calls failed because of something that is not in this input"
+                                + named.map(peer -> "; " + peer + " is the other end that is named most")
+                                        .orElse(""))
                 .witnessedBy(witnesses)
                 .restingOn(clues.stream().map(Exhibit::of).toList())
                 .with("role", "secondary")
                 .with("lines", clues.size())
                 .sure(0.4)
                 .next("the logs of all other ranks and of the peers named here: who ended first, and why");
+        conclusion = named.isPresent()
+                ? conclusion.next("first of them " + named.get() + ": its log and dmesg from before these lines")
+                : conclusion;
         for (Map.Entry<String, String> fact : first.facts().entrySet()) {
             conclusion = fact.getKey().equals("advise") ? conclusion : conclusion.with(fact.getKey(), fact.getValue());
         }

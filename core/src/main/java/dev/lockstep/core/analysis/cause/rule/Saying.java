@@ -20,6 +20,7 @@ final class Saying {
             case RESOURCE_OOM -> at(clue, "memory ran out" + where(clue));
             case RESOURCE_SHM -> at(clue, "shared memory (/dev/shm) is full or cannot be had");
             case INIT_FAILURE -> at(clue, failure(clue));
+            case INIT_SLOW -> slowInit(clue);
             case HANG_WATCHDOG_STUCK -> at(clue, "the watchdog stands still" + seconds(clue));
             case GPU_XID, GPU_FALLEN_OFF_BUS, MISMATCH_COLLECTIVE, MISMATCH_SIZE -> at(clue, message(clue));
             default -> clue.excerpt().strip();
@@ -66,6 +67,12 @@ final class Saying {
     private static String failure(Clue clue) {
         String kind = clue.fact("class");
         return (kind.isEmpty() ? "" : kind + ": ") + message(clue);
+    }
+
+    private static String slowInit(Clue clue) {
+        String phase = clue.fact("phase");
+        return "a communicator of " + clue.fact("nranks") + " ranks took " + clue.fact("total_s_max") + " s to make"
+                + (phase.isEmpty() ? "" : ", most of it in " + phase);
     }
 
     private static String seconds(Clue clue) {
