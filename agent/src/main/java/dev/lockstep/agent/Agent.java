@@ -17,6 +17,7 @@ import dev.lockstep.agent.snapshot.AgentUsage;
 import dev.lockstep.agent.snapshot.NodeSnapshot;
 import dev.lockstep.agent.snapshot.SourceSnapshot;
 import dev.lockstep.agent.source.Source;
+import dev.lockstep.agent.trouble.KnownJobs;
 import dev.lockstep.agent.usage.UsageMeter;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -32,8 +33,8 @@ import java.util.stream.Stream;
 
 /// One agent: it reads the node's sources and serves what they say. A process may hold several of them.
 ///
-/// Threads: one reads shared memory, one files, one the hardware, one sends to each brain, each request has its
-/// own; all they share is one immutable snapshot, and the batches that wait for a brain.
+/// Threads: one reads shared memory, one files, one the hardware, one logs of jobs, one sends to each brain, each
+/// request has its own; all they share is one immutable snapshot, and the batches that wait for a brain.
 public final class Agent implements AutoCloseable {
     private final List<String> sourceNames;
     private final UsageMeter usage;
@@ -44,11 +45,13 @@ public final class Agent implements AutoCloseable {
     private final AgentServer server;
     private final List<PollLoop> loops;
     private final Optional<BrainLink> brain;
+    private final KnownJobs jobs;
 
     /// The whole wiring.
     private Agent(AgentConfig config, AgentSources sources, UsageMeter usage, Clocks clocks) throws IOException {
         this.usage = usage;
         brain = sources.brain();
+        jobs = sources.troubles().jobs();
         servesInspectorGauges = config.serving().inspectorGauges();
         sourceNames = sources.all().map(Source::name).toList();
         latest = new AtomicReference<>(
@@ -67,7 +70,8 @@ public final class Agent implements AutoCloseable {
         loops = Stream.of(
                         read(sources.memory(), interval, config, clocks),
                         read(sources.files(), interval, config, clocks),
-                        read(sources.hardware(), config.reading().hardware().interval(), config, clocks))
+                        read(sources.hardware(), config.reading().hardware().interval(), config, clocks),
+                        read(sources.troubles().sources(), interval, config, clocks))
                 .flatMap(Optional::stream)
                 .toList();
     }
@@ -115,6 +119,9 @@ public final class Agent implements AutoCloseable {
         if (servesInspectorGauges) {
             inspectorGauges.update(now);
         }
+        jobs.see(now.sources().stream()
+                .flatMap(source -> source.processes().stream())
+                .toList());
         if (!newer.devices().isEmpty()) {
             brain.ifPresent(link -> link.tell(HardwareFacts.of(
                     now.sources().stream().map(SourceSnapshot::devices).toList())));

@@ -6,6 +6,7 @@ import dev.lockstep.agent.brain.BrainLink;
 import dev.lockstep.agent.config.AgentConfig;
 import dev.lockstep.agent.config.HardwareConfig;
 import dev.lockstep.agent.config.Machine;
+import dev.lockstep.agent.config.TroubleConfig;
 import dev.lockstep.agent.flight.FlightSpool;
 import dev.lockstep.agent.flight.SpoolCounts;
 import dev.lockstep.agent.flight.SpoolLimits;
@@ -15,6 +16,7 @@ import dev.lockstep.agent.hardware.nic.NicSource;
 import dev.lockstep.agent.hardware.nvml.NvmlSource;
 import dev.lockstep.agent.inspector.InspectorSource;
 import dev.lockstep.agent.inspectorprom.PromSource;
+import dev.lockstep.agent.poll.AsideSource;
 import dev.lockstep.agent.poll.Clocks;
 import dev.lockstep.agent.poll.PolledSource;
 import dev.lockstep.agent.poll.SeveralSources;
@@ -25,6 +27,8 @@ import dev.lockstep.agent.sharedmemory.SharedMemoryConfig.Depth;
 import dev.lockstep.agent.sharedmemory.SharedMemorySource;
 import dev.lockstep.agent.source.NodeNames;
 import dev.lockstep.agent.source.Source;
+import dev.lockstep.agent.trouble.KnownJobs;
+import dev.lockstep.agent.trouble.log.LogSource;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -33,15 +37,28 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.stream.Stream;
 
-/// The sources of an agent: a new one is a row here. Those of `memory` are read by one thread, those of `files` and of
-/// `hardware` by others; which comes first is shown where two see the same communicator or device. `spool` gets the
+/// The sources of an agent: a new one is a row here. Those of `memory` are read by one thread, those of `files`, of
+/// `hardware` and of `troubles` by others; which comes first is shown where two see the same communicator or device.
+/// `spool` gets the
 /// flight records, `brain` is told what shared memory says.
 record AgentSources(
         List<PolledSource> memory,
         List<PolledSource> files,
         List<PolledSource> hardware,
+        Troubles troubles,
         Optional<FlightSpool> spool,
         Optional<BrainLink> brain) {
+    /// Sources of trouble, and what they are told of the node's jobs.
+    record Troubles(List<PolledSource> sources, KnownJobs jobs) {
+        Troubles {
+            sources = List.copyOf(sources);
+        }
+
+        static Troubles none() {
+            return new Troubles(List.of(), new KnownJobs());
+        }
+    }
+
     AgentSources {
         memory = List.copyOf(memory);
         files = List.copyOf(files);
@@ -50,7 +67,7 @@ record AgentSources(
 
     /// Sources that leave no flight records, without hardware.
     AgentSources(List<PolledSource> memory, List<PolledSource> files) {
-        this(memory, files, List.of(), Optional.empty(), Optional.empty());
+        this(memory, files, List.of(), Troubles.none(), Optional.empty(), Optional.empty());
     }
 
     Optional<SpoolCounts> spoolCounts() {
@@ -58,7 +75,9 @@ record AgentSources(
     }
 
     Stream<Source> all() {
-        return Stream.of(memory, files, hardware).flatMap(List::stream).map(PolledSource::source);
+        return Stream.of(memory, files, hardware, troubles.sources())
+                .flatMap(List::stream)
+                .map(PolledSource::source);
     }
 
     Optional<BrainCounts> brainCounts() {
@@ -77,7 +96,8 @@ record AgentSources(
         ProcessListener listener = brain.map(BrainLink::listener).orElseGet(ProcessListener::none);
         PolledSource sharedMemory =
                 PolledSource.of(new SharedMemorySource(memory, host, clocks.monotonicNanos(), listener, spool));
-        return new AgentSources(List.of(sharedMemory), files(config), hardware(config, host), spool, brain);
+        return new AgentSources(
+                List.of(sharedMemory), files(config), hardware(config, host), troubles(config), spool, brain);
     }
 
     private static BrainLink.Surroundings surroundings(AgentConfig config, Host host, Clocks clocks) {
@@ -101,6 +121,16 @@ record AgentSources(
             files.add(PolledSource.keeping(new PromSource(prom, nodes)));
         }
         return files;
+    }
+
+    private static Troubles troubles(AgentConfig config) {
+        TroubleConfig asked = config.reading().trouble();
+        KnownJobs jobs = new KnownJobs();
+        List<PolledSource> sources = new ArrayList<>();
+        if (!asked.logs().isEmpty()) {
+            sources.add(PolledSource.of(new AsideSource(new LogSource(asked.logs(), jobs))));
+        }
+        return new Troubles(sources, jobs);
     }
 
     private static List<PolledSource> hardware(AgentConfig config, Host host) {

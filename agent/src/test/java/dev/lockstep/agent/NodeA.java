@@ -114,6 +114,7 @@ final class NodeA {
                         config, host, () -> NOW_NANOS, ProcessListener.none(), Optional.empty()))),
                 List.of(PolledSource.keeping(new InspectorSource(machine.resolve("inspector")))),
                 List.of(PolledSource.of(new NicSource(sysfs))),
+                AgentSources.Troubles.none(),
                 Optional.empty(),
                 Optional.empty());
     }

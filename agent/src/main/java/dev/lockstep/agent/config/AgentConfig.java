@@ -38,7 +38,8 @@ public record AgentConfig(
             Duration inspectorKeep,
             List<Path> inspectorPromDirs,
             Duration pollInterval,
-            HardwareConfig hardware) {
+            HardwareConfig hardware,
+            TroubleConfig trouble) {
         public Reading {
             sharedMemoryDirs = List.copyOf(sharedMemoryDirs);
             inspectorDirs = List.copyOf(inspectorDirs);
@@ -66,7 +67,8 @@ public record AgentConfig(
                 values.time(AgentSetting.INSPECTOR_KEEP),
                 values.directories(AgentSetting.INSPECTOR_PROM_DIR, List.of()),
                 values.time(AgentSetting.POLL_INTERVAL),
-                hardware(values));
+                hardware(values),
+                new TroubleConfig(values.patterns(AgentSetting.LOGS)));
         Optional<Path> flightDir = values.madeDirectory(AgentSetting.FLIGHT_DIR, StateDirectory.ofFlights(environment));
         Duration grace = values.time(AgentSetting.GRACE);
         int seriesPerGpu = values.count(AgentSetting.SERIES_PER_GPU);

@@ -7,6 +7,7 @@ import dev.lockstep.agent.config.SettingType.Directories;
 import dev.lockstep.agent.config.SettingType.GivenPath;
 import dev.lockstep.agent.config.SettingType.MadeDirectory;
 import dev.lockstep.agent.config.SettingType.OneOf;
+import dev.lockstep.agent.config.SettingType.Patterns;
 import dev.lockstep.agent.config.SettingType.SettingsFile;
 import dev.lockstep.agent.config.SettingType.Text;
 import dev.lockstep.agent.config.SettingType.Time;
@@ -100,6 +101,12 @@ public enum AgentSetting {
     NVML("nvml", new Text(4096), "libnvidia-ml.so.1", "NVIDIA's management library, by name or path, or none"),
     /// What tells of GPUs instead.
     DCGM("dcgm", new Urls(1), "none", "dcgm-exporter's /metrics, which is then asked instead of NVML"),
+    /// Where jobs write their logs.
+    LOGS(
+            "logs",
+            new Patterns(),
+            "none",
+            "logs of jobs to follow, /logs/slurm-%j.out: *, ?, [ab], {a,b}, ** for folders, %j for the job's id"),
     /// Whom it tells.
     BRAIN("brain", new Urls(BrainConfig.BRAINS_MAX), "none", "brains to be fed each second, all alike"),
     /// What proves that it may.

@@ -41,7 +41,7 @@ public record EffectiveSettings(List<Entry> entries) {
             return "# " + name + ": not set\n";
         }
         String value = entry.values().stream().map(EffectiveSettings::quoted).collect(Collectors.joining(", "));
-        boolean isList = entry.setting().type() instanceof SettingType.Directories;
+        boolean isList = entry.setting().type().isList();
         String comment = entry.setting().isInFile() ? "" : "# ";
         return comment + name + ": " + (isList ? "[" + value + "]" : value) + "  # " + oneLine(entry.origin()) + "\n";
     }

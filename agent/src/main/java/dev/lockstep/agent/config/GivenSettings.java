@@ -64,7 +64,7 @@ final class GivenSettings {
         switch (value) {
             case YamlNode.Text scalar -> texts.add(scalar.text());
             case YamlNode.Items list
-            when setting.type() instanceof SettingType.Directories ->
+            when setting.type().isList() ->
                 list.items().forEach(item -> texts.add(item instanceof YamlNode.Text scalar ? scalar.text() : ""));
             case YamlNode.Items _, YamlNode.Fields _ -> {}
         }

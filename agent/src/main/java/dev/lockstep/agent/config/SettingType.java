@@ -12,6 +12,11 @@ public sealed interface SettingType {
     /// The unit and the bounds, for a person.
     String words();
 
+    /// Whether it may have several values: a list in a file, separate words after a flag.
+    default boolean isList() {
+        return false;
+    }
+
     /// Where to listen.
     record Address() implements SettingType {
         @Override
@@ -48,6 +53,29 @@ public sealed interface SettingType {
         @Override
         public String words() {
             return "directories";
+        }
+
+        @Override
+        public boolean isList() {
+            return true;
+        }
+    }
+
+    /// Patterns of files, separated by `:` where they are one text.
+    record Patterns() implements SettingType {
+        @Override
+        public String placeholder() {
+            return "PATTERN";
+        }
+
+        @Override
+        public String words() {
+            return "patterns of files";
+        }
+
+        @Override
+        public boolean isList() {
+            return true;
         }
     }
 

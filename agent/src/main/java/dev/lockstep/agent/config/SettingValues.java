@@ -2,6 +2,7 @@
 package dev.lockstep.agent.config;
 
 import dev.lockstep.agent.config.GivenSettings.Given;
+import dev.lockstep.agent.trouble.log.LogPattern;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -138,6 +139,29 @@ final class SettingValues {
             }
         }
         return directories;
+    }
+
+    List<LogPattern> patterns(AgentSetting setting) {
+        Given value = given.get(setting);
+        List<LogPattern> patterns = value == null ? List.of() : patterns(value);
+        shown.put(setting, patterns.stream().map(LogPattern::text).toList());
+        return patterns;
+    }
+
+    private List<LogPattern> patterns(Given value) {
+        List<LogPattern> patterns = new ArrayList<>();
+        for (String part : value.text().split(":", -1)) {
+            Path absolute = path(value, part);
+            try {
+                if (absolute != null) {
+                    patterns.add(LogPattern.of(absolute.toString()));
+                }
+            } catch (IllegalArgumentException none) {
+                problems.add(value.name() + " must be patterns of files like /logs/*.out: '" + part + "' "
+                        + none.getMessage());
+            }
+        }
+        return patterns;
     }
 
     private @Nullable Path path(Given value, String text) {

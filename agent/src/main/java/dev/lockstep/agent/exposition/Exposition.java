@@ -64,6 +64,7 @@ public final class Exposition {
         });
         new ReportedFamilies(families).add(snapshot.sources());
         new LossFamilies(families, snapshot.node()).add(snapshot.sources());
+        new TroubleFamilies(families, snapshot.node()).add(snapshot.sources());
         new DeviceFamilies(families, snapshot.node()).add(snapshot.sources());
         FlightFamilies flight = new FlightFamilies(families, snapshot.node());
         counts.spool().get().ifPresent(flight::add);

@@ -12,6 +12,7 @@ import dev.lockstep.core.model.ProcessIdentity;
 import dev.lockstep.core.model.ProcessSnapshot;
 import dev.lockstep.core.model.ReportedTiming;
 import dev.lockstep.core.model.device.DeviceReport;
+import dev.lockstep.core.model.trouble.Trouble;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -67,7 +68,8 @@ final class SourcePoller {
                 refused,
                 now,
                 lastGoodAt,
-                took);
+                took,
+                troubles(reading));
     }
 
     /// One line a process.
@@ -100,6 +102,10 @@ final class SourcePoller {
 
     private static DeviceReport devices(Reading reading) {
         return reading instanceof Reading.Fresh fresh ? fresh.devices() : DeviceReport.NONE;
+    }
+
+    private static List<Trouble> troubles(Reading reading) {
+        return reading instanceof Reading.Fresh fresh ? fresh.troubles() : List.of();
     }
 
     /// What a failed reading lacks has not ended, so that its grace begins with the failure.

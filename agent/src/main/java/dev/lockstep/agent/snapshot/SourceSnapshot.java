@@ -5,6 +5,7 @@ import dev.lockstep.core.model.ProcessIdentity;
 import dev.lockstep.core.model.ProcessSnapshot;
 import dev.lockstep.core.model.ReportedTiming;
 import dev.lockstep.core.model.device.DeviceReport;
+import dev.lockstep.core.model.trouble.Trouble;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -27,11 +28,30 @@ public record SourceSnapshot(
         Map<String, Long> refused,
         Instant readAt,
         Optional<Instant> lastGoodAt,
-        Duration readDuration) {
+        Duration readDuration,
+        List<Trouble> troubles) {
     public SourceSnapshot {
         processes = List.copyOf(processes);
         timings = List.copyOf(timings);
         folded = Map.copyOf(folded);
         refused = Map.copyOf(refused);
+        troubles = List.copyOf(troubles);
+    }
+
+    /// The same with what jobs said of their own trouble.
+    public SourceSnapshot telling(List<Trouble> told) {
+        return new SourceSnapshot(
+                name,
+                state,
+                processes,
+                timings,
+                devices,
+                folded,
+                living,
+                refused,
+                readAt,
+                lastGoodAt,
+                readDuration,
+                told);
     }
 }

@@ -25,6 +25,9 @@ public final class SourceWords {
             return devices.links().size() + " links, " + devices.gpus().size() + " GPUs, "
                     + devices.faults().size() + " faults";
         }
+        if (!source.troubles().isEmpty()) {
+            return source.troubles().size() + " kinds of trouble";
+        }
         return source.living() + (source.living() == 1 ? " process" : " processes");
     }
 }

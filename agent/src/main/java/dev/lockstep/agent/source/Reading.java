@@ -4,6 +4,7 @@ package dev.lockstep.agent.source;
 import dev.lockstep.core.model.ProcessSnapshot;
 import dev.lockstep.core.model.ReportedTiming;
 import dev.lockstep.core.model.device.DeviceReport;
+import dev.lockstep.core.model.trouble.Trouble;
 import java.util.List;
 import java.util.Map;
 
@@ -11,24 +12,26 @@ import java.util.Map;
 /// it should have.
 public sealed interface Reading {
     /// `timings` are what the source was told and cannot count, `devices` what it saw of the node's
-    /// hardware; `processes` are complete values since their start, `refused` counts by reason what
-    /// could not be attributed to any process (an unreadable file, a foreign line) since the agent
-    /// started.
+    /// hardware, `troubles` what jobs say of their own trouble; `processes` are complete values since
+    /// their start, `refused` counts by reason what could not be attributed to any process (an
+    /// unreadable file, a foreign line) since the agent started.
     record Fresh(
             List<ProcessSnapshot> processes,
             Map<String, Long> refused,
             List<ReportedTiming> timings,
-            DeviceReport devices)
+            DeviceReport devices,
+            List<Trouble> troubles)
             implements Reading {
         public Fresh {
             processes = List.copyOf(processes);
             refused = Map.copyOf(refused);
             timings = List.copyOf(timings);
+            troubles = List.copyOf(troubles);
         }
 
         /// The same without devices.
         public Fresh(List<ProcessSnapshot> processes, Map<String, Long> refused, List<ReportedTiming> timings) {
-            this(processes, refused, timings, DeviceReport.NONE);
+            this(processes, refused, timings, DeviceReport.NONE, List.of());
         }
 
         /// The same without timings.
@@ -38,7 +41,12 @@ public sealed interface Reading {
 
         /// Of a source that knows hardware and no processes.
         public static Fresh ofDevices(DeviceReport devices, Map<String, Long> refused) {
-            return new Fresh(List.of(), refused, List.of(), devices);
+            return new Fresh(List.of(), refused, List.of(), devices, List.of());
+        }
+
+        /// Of a source that is told of trouble only.
+        public static Fresh ofTroubles(List<Trouble> troubles, Map<String, Long> refused) {
+            return new Fresh(List.of(), refused, List.of(), DeviceReport.NONE, troubles);
         }
     }
 

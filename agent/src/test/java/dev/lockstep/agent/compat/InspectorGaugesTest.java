@@ -166,7 +166,8 @@ final class InspectorGaugesTest {
                 Map.of(),
                 now,
                 Optional.of(now),
-                Duration.ZERO);
+                Duration.ZERO,
+                List.of());
     }
 
     private GaugeDataPointSnapshot point(String name) {

@@ -4,6 +4,7 @@ package dev.lockstep.agent.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.lockstep.agent.trouble.log.LogPattern;
 import dev.lockstep.core.config.InvalidConfigException;
 import java.io.IOException;
 import java.net.URI;
@@ -77,6 +78,7 @@ class AgentConfigTest {
                 Map.entry("kernel-log", "none"),
                 Map.entry("nvml", "none"),
                 Map.entry("dcgm", "http://127.0.0.1:9400/metrics"),
+                Map.entry("logs", "/logs/slurm-%j.out:" + directory + "/**/*.{log,err}"),
                 Map.entry("brain", "http://brain-a:28030,http://brain-b:28030"),
                 Map.entry(
                         "brain-token-file",
@@ -101,11 +103,25 @@ class AgentConfigTest {
         assertThat(config.grace()).isZero();
         assertThat(config.seriesPerGpu()).isEqualTo(120);
         assertsHardware(config.reading().hardware());
+        assertThat(config.reading().trouble().logs())
+                .extracting(LogPattern::text)
+                .containsExactly("/logs/slurm-%j.out", directory + "/**/*.{log,err}");
         BrainConfig brain = config.brain().orElseThrow();
         assertThat(brain.urls()).extracting(URI::getHost).containsExactly("brain-a", "brain-b");
         assertThat(brain.tokenFile()).contains(directory.resolve("token"));
         assertThat(brain.tls()).as("of no use without https").isEmpty();
         assertThat(brain.spool()).contains(directory.resolve("spool"));
+    }
+
+    @Test
+    void saysWhatIsWrongWithAPatternOfLogs() {
+        InvalidConfigException wrong = catchThrowableOfType(
+                InvalidConfigException.class,
+                () -> AgentConfig.parse(Map.of("logs", "/logs/[a.out:/logs/**"), Map.of(), MACHINE));
+
+        assertThat(wrong)
+                .hasMessageContaining("'/logs/[a.out' is no pattern")
+                .hasMessageContaining("'/logs/**' names no files");
     }
 
     @Test

@@ -31,7 +31,8 @@ class DeviceFamiliesTest {
                 Map.of(),
                 empty.readAt(),
                 empty.lastGoodAt(),
-                empty.readDuration());
+                empty.readDuration(),
+                List.of());
     }
 
     private static DeviceReport link(LinkError error, long count) {

@@ -391,6 +391,7 @@ class ExpositionTest {
                 Map.of("unreadable_file", 3L),
                 folding.readAt(),
                 folding.lastGoodAt(),
-                folding.readDuration()));
+                folding.readDuration(),
+                TroubleFamiliesTest.everything()));
     }
 }

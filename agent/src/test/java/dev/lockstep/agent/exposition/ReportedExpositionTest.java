@@ -39,7 +39,8 @@ final class ReportedExpositionTest {
                 Map.of(),
                 source.readAt(),
                 source.lastGoodAt(),
-                source.readDuration()));
+                source.readDuration(),
+                List.of()));
 
         assertThat(scrape.value(
                         "nccl_inspector_collective_duration_mean_seconds",

@@ -104,7 +104,8 @@ final class Scrape {
                 Map.of(),
                 readAt,
                 Optional.of(readAt),
-                Duration.ofMillis(3));
+                Duration.ofMillis(3),
+                List.of());
     }
 
     /// The same source, of whose processes so much was folded.
@@ -120,7 +121,8 @@ final class Scrape {
                 of.refused(),
                 of.readAt(),
                 of.lastGoodAt(),
-                of.readDuration());
+                of.readDuration(),
+                List.of());
     }
 
     private Scrape(MetricSnapshots snapshots) {

@@ -82,7 +82,8 @@ class TextWriterTest {
                 Map.of(),
                 NOW,
                 Optional.of(NOW),
-                Duration.ZERO);
+                Duration.ZERO,
+                List.of());
         return new NodeSnapshot("node " + ODD, NOW, List.of(source), AgentUsage.UNKNOWN, List.of());
     }
 

@@ -86,7 +86,8 @@ class HealthCheckTest {
                 Map.of(),
                 after(at),
                 Optional.of(after(at)),
-                Duration.ZERO);
+                Duration.ZERO,
+                List.of());
     }
 
     private static Instant after(long seconds) {

@@ -165,7 +165,8 @@ class SharedMemoryHostileTest {
                 reading.refused(),
                 now,
                 Optional.of(now),
-                Duration.ZERO);
+                Duration.ZERO,
+                List.of());
         AgentUsage usage = new AgentUsage(OptionalLong.empty(), OptionalLong.empty(), Optional.empty(), Duration.ZERO);
         NodeSnapshot node = new NodeSnapshot("node-a", Instant.EPOCH, List.of(shown), usage, List.of());
         Exposition exposition = new Exposition(new BuildIdentity("1", "25"), UsageMeter.ofThisProcess());

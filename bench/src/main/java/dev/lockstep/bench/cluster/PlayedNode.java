@@ -69,7 +69,8 @@ final class PlayedNode {
                 Map.of(),
                 now,
                 Optional.of(now),
-                Duration.ofMillis(2));
+                Duration.ofMillis(2),
+                List.of());
         return NodeSnapshot.starting(name(), start, List.of(SOURCE)).with(source, List.of(SOURCE));
     }
 

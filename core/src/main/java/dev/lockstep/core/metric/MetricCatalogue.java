@@ -17,6 +17,7 @@ public final class MetricCatalogue {
                         PhaseMetrics.all(),
                         LinkMetrics.all(),
                         LossMetrics.all(),
+                        TroubleMetrics.all(),
                         InspectorMetrics.all(),
                         DeviceLinkMetrics.all(),
                         DeviceGpuMetrics.all(),

@@ -113,7 +113,7 @@ public enum MetricLabel {
     SOURCE(
             "source",
             "What the agent read: `shared_memory`, `inspector_json`, `inspector_prom`, `nic`, `nvml`, `dcgm`,"
-                    + " `kernel_log`."),
+                    + " `kernel_log`, `job_logs`."),
     /// Where folded series went.
     INTO("into", "Which label became `other`: `channel`, `size`, `comm`, `peer`, `rank` or `job_id`."),
     /// A brain.
@@ -123,7 +123,8 @@ public enum MetricLabel {
             "kind",
             "Kind of memory: `anon` is the agent's own, `file` is mapped files, shared with others that map them. Of an"
                     + " incident or finding: what is wrong, `hang_not_entered`, `straggler_gpu`. Of a device's link:"
-                    + " `nvlink`, `pcie`, `ib`, `roce`, `efa`, `opa`, `ethernet`."),
+                    + " `nvlink`, `pcie`, `ib`, `roce`, `efa`, `opa`, `ethernet`. Of trouble that jobs tell of: a signal of"
+                    + " `lockstep diagnose`, `net.completion_error`."),
     /// A device.
     DEVICE(
             "device",
@@ -162,7 +163,7 @@ public enum MetricLabel {
     /// Its number.
     CODE("code", "Number of an Xid or SXid."),
     /// Whether something led to it.
-    CAUSE("cause", "`itself`, or `other` for what only followed from another fault of the node."),
+    CAUSE("cause", "`itself`, or `other` for what only followed from another fault."),
     /// An incident.
     INCIDENT_ID(
             "incident_id",

@@ -20,10 +20,14 @@ public final class AllReaders {
         return DumpReaders.ofFiles();
     }
 
+    /// Formats of lines that a job itself writes while it runs.
+    static List<LineFormat> ofJobs() {
+        return List.of(new NcclFormat(), new TorchFormat(), new HorovodFormat(), new JaxFormat(), new ProcessFormat());
+    }
+
     /// Formats of lines; each sees every line of every other text.
     public static List<LineFormat> ofLines() {
-        List<LineFormat> formats = new ArrayList<>(List.of(
-                new NcclFormat(), new TorchFormat(), new HorovodFormat(), new JaxFormat(), new ProcessFormat()));
+        List<LineFormat> formats = new ArrayList<>(ofJobs());
         formats.addAll(DumpReaders.ofLines());
         return List.copyOf(formats);
     }

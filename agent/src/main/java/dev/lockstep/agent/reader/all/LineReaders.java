@@ -12,19 +12,36 @@ import java.util.function.Function;
 
 /// The readers of one text, each of which gets the lines that it may want. One thread.
 final class LineReaders implements TextLines.Filter, Consumer<Line> {
-    private static final List<LineFormat> FORMATS = AllReaders.ofLines();
-    private static final Needles NEEDLES =
-            new Needles(FORMATS.stream().map(LineFormat::needles).toList());
+    /// Formats with what finds the words of all of them in one pass.
+    record Chosen(List<LineFormat> formats, Needles needles) {
+        static Chosen of(List<LineFormat> formats) {
+            return new Chosen(
+                    List.copyOf(formats),
+                    new Needles(formats.stream().map(LineFormat::needles).toList()));
+        }
+    }
 
-    private final LineReader[] readers = new LineReader[FORMATS.size()];
+    private static final Chosen ALL = Chosen.of(AllReaders.ofLines());
+
+    private final Needles needles;
+    private final LineReader[] readers;
     private long always;
     private long wanted;
 
+    /// Of every format.
+    ///
     /// @param file name of the text
     /// @param out where sightings of a format go, by its name
     LineReaders(String file, Function<String, Consumer<Sighting>> out) {
+        this(ALL, file, out);
+    }
+
+    /// The same of these formats.
+    LineReaders(Chosen chosen, String file, Function<String, Consumer<Sighting>> out) {
+        needles = chosen.needles();
+        readers = new LineReader[chosen.formats().size()];
         for (int i = 0; i < readers.length; i++) {
-            LineFormat format = FORMATS.get(i);
+            LineFormat format = chosen.formats().get(i);
             readers[i] = format.open(file, out.apply(format.format()));
             always |= format.needles().isEmpty() ? 1L << i : 0;
         }
@@ -32,7 +49,7 @@ final class LineReaders implements TextLines.Filter, Consumer<Line> {
 
     @Override
     public boolean wants(byte[] buffer, int from, int to, boolean isContinuing) {
-        wanted = NEEDLES.in(buffer, from, to) | always | (isContinuing ? wanted : 0);
+        wanted = needles.in(buffer, from, to) | always | (isContinuing ? wanted : 0);
         return wanted != 0 || isAnyOpen();
     }
 

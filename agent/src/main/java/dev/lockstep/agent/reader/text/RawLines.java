@@ -14,7 +14,7 @@ public final class RawLines {
     private static final int BUFFER_BYTES = 512 * 1024;
 
     private final InputStream stream;
-    private byte[] buffer = new byte[BUFFER_BYTES];
+    private final byte[] buffer;
     private int from;
     private int to;
     private boolean isOver;
@@ -34,6 +34,20 @@ public final class RawLines {
     /// Reads the stream; the caller closes it.
     public RawLines(InputStream stream) {
         this.stream = stream;
+        this.buffer = new byte[BUFFER_BYTES];
+    }
+
+    /// Reads what is in memory already, where it lies.
+    private RawLines(byte[] bytes, int length) {
+        this.stream = InputStream.nullInputStream();
+        this.buffer = bytes;
+        this.to = length;
+        this.isOver = true;
+    }
+
+    /// Of the first bytes of an array, which is not copied.
+    public static RawLines of(byte[] bytes, int length) {
+        return new RawLines(bytes, length);
     }
 
     /// How many lines were longer than {@link #LINE_BYTES_MAX}.

@@ -42,7 +42,13 @@ public final class TextLines {
     ///
     /// @throws IOException if it cannot be read
     public void read(InputStream stream) throws IOException {
-        RawLines raw = new RawLines(stream);
+        read(new RawLines(stream));
+    }
+
+    /// Reads all of these lines.
+    ///
+    /// @throws IOException if they cannot be read
+    public void read(RawLines raw) throws IOException {
         raw.forEach(new RawLines.Taker() {
             @Override
             public boolean wants(byte[] buffer, int from, int to) {
