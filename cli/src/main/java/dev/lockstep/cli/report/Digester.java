@@ -167,6 +167,8 @@ final class Digester {
                         HANG_UNKNOWN,
                         IMBALANCE,
                         DRIFT,
+                        ODD_HARDWARE,
+                        HARDWARE_WEARING,
                         LOSS_OF_SIGHT -> false;
             };
             if (isMeasured) {

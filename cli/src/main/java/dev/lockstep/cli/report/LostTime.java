@@ -84,6 +84,8 @@ final class LostTime {
                     HANG_SETUP,
                     HANG_UNKNOWN,
                     DRIFT,
+                    ODD_HARDWARE,
+                    HARDWARE_WEARING,
                     LOSS_OF_SIGHT -> false;
         };
     }

@@ -33,6 +33,10 @@ public enum FindingKind {
     IMBALANCE,
     /// Operations of one shape take longer than their baseline.
     DRIFT,
+    /// A node or device is not what those of the peers are. It need not be slow.
+    ODD_HARDWARE,
+    /// A device fails more and more, and nobody waits for it yet.
+    HARDWARE_WEARING,
     /// Too little was seen to judge.
     LOSS_OF_SIGHT;
 
@@ -51,8 +55,21 @@ public enum FindingKind {
                     PROCESS_GONE,
                     HANG_SETUP,
                     HANG_UNKNOWN -> true;
-            case STRAGGLER_GPU, STRAGGLER_HOST, SLOW_NODE, SLOW_LINK, SLOW_CHANNEL, IMBALANCE, DRIFT, LOSS_OF_SIGHT ->
-                false;
+            case STRAGGLER_GPU,
+                    STRAGGLER_HOST,
+                    SLOW_NODE,
+                    SLOW_LINK,
+                    SLOW_CHANNEL,
+                    IMBALANCE,
+                    DRIFT,
+                    ODD_HARDWARE,
+                    HARDWARE_WEARING,
+                    LOSS_OF_SIGHT -> false;
         };
+    }
+
+    /// Whether it is about what devices are and suffer, whoever waits for them.
+    public boolean isAboutHardware() {
+        return this == ODD_HARDWARE || this == HARDWARE_WEARING;
     }
 }

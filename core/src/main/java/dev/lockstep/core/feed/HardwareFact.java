@@ -31,6 +31,8 @@ public record HardwareFact(String device, OptionalInt gpu, Kind kind, long value
         /// Version of its firmware.
         FIRMWARE,
         /// Version of its driver.
-        DRIVER
+        DRIVER,
+        /// Damage of the link that it mended beside its traffic, as symbols that arrived wrong.
+        LINK_MENDED
     }
 }

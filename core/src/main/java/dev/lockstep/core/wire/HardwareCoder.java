@@ -22,7 +22,8 @@ final class HardwareCoder {
             Kind.LINK_IS_DOWN,
             Kind.PCIE_NARROW,
             Kind.FIRMWARE,
-            Kind.DRIVER);
+            Kind.DRIVER,
+            Kind.LINK_MENDED);
 
     private HardwareCoder() {}
 

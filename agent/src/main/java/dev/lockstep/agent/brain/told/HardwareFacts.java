@@ -88,6 +88,9 @@ public final class HardwareFacts {
             long errors = costly.stream().mapToLong(link.totals()::of).sum();
             add(device, link.gpu(), Kind.LINK_ERRORS, errors, "");
         }
+        if (link.totals().errors().containsKey(LinkError.SYMBOL)) {
+            add(device, link.gpu(), Kind.LINK_MENDED, link.totals().of(LinkError.SYMBOL), "");
+        }
         if (link.totals().errors().containsKey(LinkError.DOWN)) {
             add(device, link.gpu(), Kind.LINK_DOWNS, link.totals().of(LinkError.DOWN), "");
         }

@@ -51,6 +51,13 @@ class HardwareFactsTest {
     }
 
     @Test
+    void tellsWhatALinkMended() {
+        assertThat(of(SampleHardware.nvlink(LinkError.SYMBOL, 4)))
+                .contains(fact("gpu3/nvlink5", Kind.LINK_MENDED, 4, ""))
+                .noneMatch(each -> each.kind() == Kind.LINK_ERRORS);
+    }
+
+    @Test
     void tellsOfLostLanes() {
         LinkRate narrow = new LinkRate(
                 Optional.empty(),

@@ -9,6 +9,8 @@ import dev.lockstep.core.analysis.hang.HangDetector;
 import dev.lockstep.core.analysis.hang.JobSights;
 import dev.lockstep.core.analysis.hang.SightDetector;
 import dev.lockstep.core.analysis.hardware.Hardware;
+import dev.lockstep.core.analysis.hardware.OddDetector;
+import dev.lockstep.core.analysis.hardware.WearDetector;
 import dev.lockstep.core.analysis.job.Detector;
 import dev.lockstep.core.analysis.job.JobIdentity;
 import dev.lockstep.core.analysis.job.JobLimits;
@@ -24,6 +26,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -37,20 +40,20 @@ public final class Brain {
 
     /// One with all detectors.
     public Brain(BrainSettings settings) {
-        this(settings, Brain::everything);
+        this(settings.limits(), job -> settings, Brain::everything);
     }
 
     /// One with the detectors that `detectors` makes for each job.
     public Brain(BrainSettings settings, Function<BrainSettings, List<Detector>> detectors) {
-        this(settings.limits(), job -> settings, detectors);
+        this(settings.limits(), job -> settings, (own, hardware) -> detectors.apply(own));
     }
 
     private Brain(
             JobLimits limits,
             Function<JobIdentity, BrainSettings> settings,
-            Function<BrainSettings, List<Detector>> detectors) {
+            BiFunction<BrainSettings, Hardware, List<Detector>> detectors) {
         this.settings = settings;
-        this.jobs = new Jobs(limits, refusals, job -> detectors.apply(settings.apply(job)));
+        this.jobs = new Jobs(limits, refusals, job -> detectors.apply(settings.apply(job), hardware));
     }
 
     /// One with all detectors that judges each job by the thresholds which `settings` has for it, always the same ones.
@@ -58,13 +61,15 @@ public final class Brain {
         return new Brain(limits, settings, Brain::everything);
     }
 
-    /// All detectors there are, new ones for one job.
-    public static List<Detector> everything(BrainSettings settings) {
+    /// All detectors there are, new ones for one job, which share the hardware.
+    private static List<Detector> everything(BrainSettings settings, Hardware hardware) {
         return List.of(
                 new HangDetector(settings.hang()),
                 new SightDetector(settings.hang()),
                 new StragglerDetector(settings.blame()),
                 new LinkDetector(settings.link()),
+                new OddDetector(hardware),
+                new WearDetector(hardware),
                 new RecentInstances());
     }
 

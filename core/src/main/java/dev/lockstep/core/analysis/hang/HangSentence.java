@@ -47,6 +47,8 @@ final class HangSentence {
                     SLOW_CHANNEL,
                     IMBALANCE,
                     DRIFT,
+                    ODD_HARDWARE,
+                    HARDWARE_WEARING,
                     LOSS_OF_SIGHT -> held + " stand still in " + where + "; for whom they wait cannot be told";
         };
     }
@@ -76,6 +78,8 @@ final class HangSentence {
                     SLOW_CHANNEL,
                     IMBALANCE,
                     DRIFT,
+                    ODD_HARDWARE,
+                    HARDWARE_WEARING,
                     LOSS_OF_SIGHT -> "Take a stack of a waiting rank and of those that are not seen (py-spy dump).";
         };
     }

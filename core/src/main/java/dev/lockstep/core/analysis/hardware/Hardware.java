@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 
 /// The hardware of all nodes, as witness: it names nobody, but what a culprit's devices suffered, and its peers' did
 /// not, makes a finding surer and tells where to look. What everybody suffers, as congestion, says nothing.
@@ -45,10 +46,19 @@ public final class Hardware {
         nodes.values().removeIf(node -> !node.isFresh(nowNanos));
     }
 
-    /// The finding with what the hardware of its culprits says; the same where it says nothing.
+    /// What is known of a node; absent if its agent was not heard lately.
+    Optional<NodeHardware> of(String node, long nowNanos) {
+        return Optional.ofNullable(nodes.get(node)).filter(known -> known.isFresh(nowNanos));
+    }
+
+    /// The finding with what the hardware of its culprits says, behind its first sentence; the same where it says
+    /// nothing.
     ///
     /// @param nodesOfJob where the job runs: the peers
     public Finding weigh(Finding finding, Collection<String> nodesOfJob, long nowNanos) {
+        if (finding.kind().isAboutHardware()) {
+            return finding;
+        }
         List<Testimony> said = new ArrayList<>();
         finding.culprits().stream()
                 .limit(CULPRITS_MAX)
@@ -58,7 +68,12 @@ public final class Hardware {
         }
         Evidence before = finding.evidence();
         List<String> facts = new ArrayList<>(before.facts());
-        said.stream().map(Testimony::sentence).distinct().limit(SENTENCES_MAX).forEach(facts::add);
+        List<String> sentences = said.stream()
+                .map(Testimony::sentence)
+                .distinct()
+                .limit(SENTENCES_MAX)
+                .toList();
+        facts.addAll(Math.min(1, facts.size()), sentences);
         double doubt = 1 - finding.confidence();
         boolean weighs = said.stream().anyMatch(Testimony::weighs);
         Evidence evidence = new Evidence(

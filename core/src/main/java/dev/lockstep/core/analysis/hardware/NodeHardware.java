@@ -65,9 +65,14 @@ final class NodeHardware {
 
     private static boolean isCounted(Kind kind) {
         return switch (kind) {
-            case FAULT, ECC_UNCORRECTED, LINK_DOWNS, LINK_ERRORS -> true;
+            case FAULT, ECC_UNCORRECTED, LINK_DOWNS, LINK_ERRORS, LINK_MENDED -> true;
             case THROTTLED, ROW_REMAP, LINK_IS_DOWN, PCIE_NARROW, FIRMWARE, DRIVER -> false;
         };
+    }
+
+    /// What it was told last.
+    List<HardwareFact> facts() {
+        return now;
     }
 
     /// What it was told last of these.
@@ -84,6 +89,16 @@ final class NodeHardware {
                         .filter(change -> nowNanos - change.atNanos() <= WINDOW_NANOS)
                         .mapToLong(Change::grown)
                         .sum();
+    }
+
+    /// How often a counted fact grew in the window.
+    int rises(HardwareFact fact, long nowNanos) {
+        Count count = counts.get(new Key(fact.device(), fact.kind(), fact.text()));
+        return count == null
+                ? 0
+                : (int) count.changes.stream()
+                        .filter(change -> nowNanos - change.atNanos() <= WINDOW_NANOS)
+                        .count();
     }
 
     /// Whether its agent was heard lately.

@@ -45,7 +45,7 @@ final class Witnesses {
     private static boolean weighs(Kind kind) {
         return switch (kind) {
             case THROTTLED, FAULT, ECC_UNCORRECTED, LINK_DOWNS, LINK_ERRORS, LINK_IS_DOWN, PCIE_NARROW -> true;
-            case ROW_REMAP, FIRMWARE, DRIVER -> false;
+            case ROW_REMAP, FIRMWARE, DRIVER, LINK_MENDED -> false;
         };
     }
 
@@ -67,6 +67,7 @@ final class Witnesses {
             case LINK_DOWNS -> said(grown > 0, device + " went down " + grown + " times in the last five minutes");
             case LINK_ERRORS -> errors(fact, grown, device);
             case PCIE_NARROW -> said(true, device + " has " + fact.value() + " PCIe lanes of " + fact.text());
+            case LINK_MENDED -> Optional.empty();
             case FIRMWARE, DRIVER ->
                 odd(fact)
                         .map(usual -> device + " has " + (fact.kind() == Kind.DRIVER ? "driver " : "firmware ")

@@ -11,6 +11,8 @@ enum Family {
     PATH,
     IMBALANCE,
     DRIFT,
+    ODD,
+    WEARING,
     SIGHT;
 
     static Family of(FindingKind kind) {
@@ -26,6 +28,8 @@ enum Family {
             case SLOW_LINK, SLOW_CHANNEL -> PATH;
             case IMBALANCE -> IMBALANCE;
             case DRIFT -> DRIFT;
+            case ODD_HARDWARE -> ODD;
+            case HARDWARE_WEARING -> WEARING;
             case LOSS_OF_SIGHT -> SIGHT;
         };
     }
@@ -34,7 +38,15 @@ enum Family {
     static int weight(FindingKind kind) {
         return switch (kind) {
             case HANG_UNKNOWN -> 0;
-            case STRAGGLER_GPU, STRAGGLER_HOST, SLOW_CHANNEL, HANG_ALL_ENTERED, IMBALANCE, DRIFT, LOSS_OF_SIGHT -> 1;
+            case STRAGGLER_GPU,
+                    STRAGGLER_HOST,
+                    SLOW_CHANNEL,
+                    HANG_ALL_ENTERED,
+                    IMBALANCE,
+                    DRIFT,
+                    ODD_HARDWARE,
+                    HARDWARE_WEARING,
+                    LOSS_OF_SIGHT -> 1;
             case HANG_SETUP -> 2;
             case HANG_NOT_STARTED, HANG_NOT_ENTERED, SLOW_LINK, SLOW_NODE -> 3;
             case HANG_MISMATCH -> 4;

@@ -41,6 +41,8 @@ final class IncidentTitle {
             case SLOW_CHANNEL -> "has a channel that lags";
             case IMBALANCE -> "has more to do than the others";
             case DRIFT -> "takes longer than it used to";
+            case ODD_HARDWARE -> "is not what its peers are";
+            case HARDWARE_WEARING -> "wears out";
             case LOSS_OF_SIGHT -> "is not seen well enough to judge";
             case HANG_NOT_ENTERED,
                     HANG_MISMATCH,

@@ -112,10 +112,8 @@ public final class Incidents {
             Optional<TrackedIncident> target = target(finding);
             boolean isExplained = isExplained(finding);
             if (isExplained) {
-                target.filter(tracked -> tracked.incident().isActive()).ifPresent(tracked -> {
-                    tracked.keep();
-                    held.putIfAbsent(tracked, new ArrayList<>());
-                });
+                target.filter(tracked -> tracked.incident().isActive())
+                        .ifPresent(tracked -> giveWay(tracked, held, wallNanos));
                 continue;
             }
             target.or(() -> begin(finding, wallNanos)).ifPresent(tracked -> {
@@ -124,6 +122,16 @@ public final class Incidents {
             });
         }
         return held;
+    }
+
+    /// A worse incident explains it. What a device suffers stands in that one's evidence, so it ends.
+    private void giveWay(TrackedIncident tracked, Map<TrackedIncident, List<Finding>> held, long wallNanos) {
+        if (tracked.incident().kind().isAboutHardware()) {
+            told(tracked, tracked.close("a worse incident has it in its evidence", wallNanos));
+        } else {
+            tracked.keep();
+        }
+        held.putIfAbsent(tracked, new ArrayList<>());
     }
 
     private void hold(TrackedIncident tracked, List<Finding> about, long nanos, long wallNanos) {
@@ -217,7 +225,7 @@ public final class Incidents {
                 incident.state() == IncidentState.OPEN && incident.severity().compareTo(Severity.P1) <= 0;
         return switch (Family.of(finding.kind())) {
             case DRIFT -> isCause;
-            case IMBALANCE -> isCause && Culprits.overlap(finding, incident);
+            case IMBALANCE, ODD, WEARING -> isCause && Culprits.overlap(finding, incident);
             case STOP, LATE, PATH, SIGHT -> false;
         };
     }

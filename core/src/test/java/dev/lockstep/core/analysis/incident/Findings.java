@@ -26,7 +26,9 @@ final class Findings {
     }
 
     static Finding finding(FindingKind kind, String comm, List<Entity> culprits) {
-        Severity severity = kind.isStop() ? Severity.P0 : kind == FindingKind.DRIFT ? Severity.P2 : Severity.P1;
+        Severity severity = kind.isStop()
+                ? Severity.P0
+                : kind == FindingKind.DRIFT || kind.isAboutHardware() ? Severity.P2 : Severity.P1;
         Evidence evidence = new Evidence(
                 comm,
                 "AllReduce",

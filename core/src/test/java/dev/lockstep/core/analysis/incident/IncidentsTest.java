@@ -184,6 +184,18 @@ class IncidentsTest {
     }
 
     @Test
+    void hasOneIncidentWhereHardwareExplainsWhoIsLate() {
+        Finding worn = finding(FindingKind.HARDWARE_WEARING, "", List.of(Entity.ofNode("node-b")));
+        Finding odd = finding(FindingKind.ODD_HARDWARE, "", List.of(Entity.ofNode("node-a")));
+
+        Looks looks = new Looks().look(60, worn).look(10, worn, LATE).look(100, LATE, worn, odd);
+
+        assertThat(looks.active())
+                .extracting(incident -> incident.kind())
+                .containsExactlyInAnyOrder(FindingKind.STRAGGLER_GPU, FindingKind.ODD_HARDWARE);
+    }
+
+    @Test
     void escalates() {
         Finding worse = finding(FindingKind.STRAGGLER_GPU, 5);
         Finding mild = new Finding(
