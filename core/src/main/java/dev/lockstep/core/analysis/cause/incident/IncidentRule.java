@@ -78,7 +78,9 @@ public final class IncidentRule implements Rule {
                     HANG_MISMATCH,
                     HANG_NOT_STARTED,
                     PROCESS_GONE,
-                    HANG_SETUP -> true;
+                    HANG_SETUP,
+                    ODD_HARDWARE,
+                    HARDWARE_WEARING -> true;
         };
     }
 
@@ -94,7 +96,7 @@ public final class IncidentRule implements Rule {
             case HANG_SETUP -> Signal.INIT_STUCK;
             case HANG_UNKNOWN -> Signal.HANG_UNKNOWN;
             case LOSS_OF_SIGHT -> Signal.TELEMETRY_GAP;
-            case IMBALANCE, DRIFT -> Signal.INFO_PARSED;
+            case IMBALANCE, DRIFT, ODD_HARDWARE, HARDWARE_WEARING -> Signal.INFO_PARSED;
         };
     }
 }
