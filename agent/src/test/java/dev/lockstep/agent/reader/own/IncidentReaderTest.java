@@ -17,21 +17,19 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class IncidentReaderTest {
-    private static final String INCIDENT = """
+    private static Diagnosis diagnosis(String text) throws IOException {
+        return Diagnoser.diagnose(Scan.read(InputFile.of("incidents.json", text.getBytes(StandardCharsets.UTF_8))));
+    }
+
+    private static String incident(String kind, String severity, String state, String more) {
+        return """
             {"id":"00c0ffee00c0ffee","kind":"%s","severity":"%s","state":"%s",
             "title":"rank 5 never entered AllReduce 77","next_step":"py-spy dump of rank 5","job_id":"1234",
             "incarnation":"1","start":"2026-11-30T12:00:00Z","updated":"2026-11-30T12:01:00Z","confidence":0.92,
             "magnitude":7,"unit":"ranks","culprits":[{"node":"node-0","rank":5,"gpu":{"index":5}}],
             "evidence":{"comm":"0000000000000abc","collective":"AllReduce","sequence":77,"instances":1,
             "coverage":1,"seconds_by_rank":{},"facts":["rank 5 never entered"]}%s}
-            """;
-
-    private static Diagnosis diagnosis(String text) throws IOException {
-        return Diagnoser.diagnose(Scan.read(InputFile.of("incidents.json", text.getBytes(StandardCharsets.UTF_8))));
-    }
-
-    private static String incident(String kind, String severity, String state, String more) {
-        return INCIDENT.formatted(kind, severity, state, more);
+            """.formatted(kind, severity, state, more);
     }
 
     @ParameterizedTest

@@ -120,10 +120,11 @@ public final class RecordRule implements Rule {
         List<Integer> others = groups.byRank().keySet().stream()
                 .filter(rank -> !gone.contains(rank))
                 .toList();
-        List<Subject> culprits = gone.stream()
-                .map(rank -> Subject.ofRank(rank)
-                        .withHost(groups.byRank().get(rank).host())
-                        .withPid(groups.byRank().get(rank).pid()))
+        List<Subject> culprits = groups.byRank().entrySet().stream()
+                .filter(each -> gone.contains(each.getKey()))
+                .map(each -> Subject.ofRank(each.getKey())
+                        .withHost(each.getValue().host())
+                        .withPid(each.getValue().pid()))
                 .toList();
         return Conclusion.of(
                         Signal.HANG_RANK_NOT_ENTERED,
