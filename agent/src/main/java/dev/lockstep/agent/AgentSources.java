@@ -20,6 +20,7 @@ import dev.lockstep.agent.poll.AsideSource;
 import dev.lockstep.agent.poll.Clocks;
 import dev.lockstep.agent.poll.PolledSource;
 import dev.lockstep.agent.poll.SeveralSources;
+import dev.lockstep.agent.reader.ras.RasClient;
 import dev.lockstep.agent.sharedmemory.Host;
 import dev.lockstep.agent.sharedmemory.ProcessListener;
 import dev.lockstep.agent.sharedmemory.SharedMemoryConfig;
@@ -29,6 +30,7 @@ import dev.lockstep.agent.source.NodeNames;
 import dev.lockstep.agent.source.Source;
 import dev.lockstep.agent.trouble.KnownJobs;
 import dev.lockstep.agent.trouble.log.LogSource;
+import dev.lockstep.agent.trouble.ras.RasSource;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -48,6 +50,9 @@ record AgentSources(
         Troubles troubles,
         Optional<FlightSpool> spool,
         Optional<BrainLink> brain) {
+    /// For each step of a question; RAS itself waits for its peers for up to five seconds.
+    private static final Duration RAS_TIMEOUT = Duration.ofSeconds(10);
+
     /// Sources of trouble, and what they are told of the node's jobs.
     record Troubles(List<PolledSource> sources, KnownJobs jobs) {
         Troubles {
@@ -130,6 +135,10 @@ record AgentSources(
         if (!asked.logs().isEmpty()) {
             sources.add(PolledSource.of(new AsideSource(new LogSource(asked.logs(), jobs))));
         }
+        asked.ras()
+                .map(at -> new RasClient(at.getHostString(), at.getPort(), RAS_TIMEOUT, RasSource.ANSWER_BYTES_MAX))
+                .map(client -> new RasSource(client, asked.rasInterval(), jobs))
+                .ifPresent(source -> sources.add(PolledSource.of(new AsideSource(source))));
         return new Troubles(sources, jobs);
     }
 

@@ -68,7 +68,10 @@ public record AgentConfig(
                 values.directories(AgentSetting.INSPECTOR_PROM_DIR, List.of()),
                 values.time(AgentSetting.POLL_INTERVAL),
                 hardware(values),
-                new TroubleConfig(values.patterns(AgentSetting.LOGS)));
+                new TroubleConfig(
+                        values.patterns(AgentSetting.LOGS),
+                        values.endpoint(AgentSetting.RAS),
+                        values.time(AgentSetting.RAS_INTERVAL)));
         Optional<Path> flightDir = values.madeDirectory(AgentSetting.FLIGHT_DIR, StateDirectory.ofFlights(environment));
         Duration grace = values.time(AgentSetting.GRACE);
         int seriesPerGpu = values.count(AgentSetting.SERIES_PER_GPU);

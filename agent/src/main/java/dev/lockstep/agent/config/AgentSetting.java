@@ -4,6 +4,7 @@ package dev.lockstep.agent.config;
 import dev.lockstep.agent.config.SettingType.Address;
 import dev.lockstep.agent.config.SettingType.Count;
 import dev.lockstep.agent.config.SettingType.Directories;
+import dev.lockstep.agent.config.SettingType.Endpoint;
 import dev.lockstep.agent.config.SettingType.GivenPath;
 import dev.lockstep.agent.config.SettingType.MadeDirectory;
 import dev.lockstep.agent.config.SettingType.OneOf;
@@ -107,6 +108,18 @@ public enum AgentSetting {
             new Patterns(),
             "none",
             "logs of jobs to follow, /logs/slurm-%j.out: *, ?, [ab], {a,b}, ** for folders, %j for the job's id"),
+    /// Where NCCL's RAS listens.
+    RAS(
+            "ras",
+            new Endpoint(),
+            "none",
+            "NCCL's RAS of the jobs on this node, localhost:28028 unless NCCL_RAS_ADDR says"),
+    /// How often that is asked.
+    RAS_INTERVAL(
+            "ras-interval",
+            new Time(Duration.ofSeconds(15), Duration.ofHours(1)),
+            "1m",
+            "time between two questions to RAS"),
     /// Whom it tells.
     BRAIN("brain", new Urls(BrainConfig.BRAINS_MAX), "none", "brains to be fed each second, all alike"),
     /// What proves that it may.

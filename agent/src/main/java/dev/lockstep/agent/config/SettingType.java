@@ -30,6 +30,22 @@ public sealed interface SettingType {
         }
     }
 
+    /// Where somebody else listens, or the word `none`.
+    record Endpoint() implements SettingType {
+        /// The value for nobody.
+        static final String NONE = "none";
+
+        @Override
+        public String placeholder() {
+            return "HOST:PORT";
+        }
+
+        @Override
+        public String words() {
+            return "host:port or none";
+        }
+    }
+
     /// A name.
     record Text(int lengthMax) implements SettingType {
         @Override

@@ -66,6 +66,22 @@ final class SettingValues {
         return new InetSocketAddress(0);
     }
 
+    /// Where somebody listens; the host is looked up when it is asked.
+    Optional<InetSocketAddress> endpoint(AgentSetting setting) {
+        Given value = orFallback(setting);
+        shown.put(setting, List.of(value.text()));
+        if (value.text().equals(SettingType.Endpoint.NONE)) {
+            return Optional.empty();
+        }
+        Matcher address = ADDRESS.matcher(value.text());
+        int port = address.matches() ? Integer.parseInt(address.group("port")) : 0;
+        if (port == 0 || port > PORT_MAX || address.group("host").isEmpty()) {
+            problems.add(value.name() + " must be HOST:PORT or none: " + value.text());
+            return Optional.empty();
+        }
+        return Optional.of(InetSocketAddress.createUnresolved(address.group("host"), port));
+    }
+
     private InetSocketAddress resolve(Given value, String host, int port) {
         InetSocketAddress address = host.isEmpty() ? new InetSocketAddress(port) : new InetSocketAddress(host, port);
         if (address.isUnresolved()) {

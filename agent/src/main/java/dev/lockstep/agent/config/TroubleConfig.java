@@ -2,12 +2,16 @@
 package dev.lockstep.agent.config;
 
 import dev.lockstep.agent.trouble.log.LogPattern;
+import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /// Who is asked for trouble of jobs; nobody, unless it is set.
 ///
 /// @param logs files to follow
-public record TroubleConfig(List<LogPattern> logs) {
+/// @param ras where NCCL's RAS listens; its host is not looked up yet
+public record TroubleConfig(List<LogPattern> logs, Optional<InetSocketAddress> ras, Duration rasInterval) {
     public TroubleConfig {
         logs = List.copyOf(logs);
     }

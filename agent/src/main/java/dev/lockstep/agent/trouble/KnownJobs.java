@@ -38,7 +38,7 @@ public final class KnownJobs {
     }
 
     /// The job of a process, by its own names for its host and itself.
-    Optional<String> of(String host, long pid) {
+    public Optional<String> of(String host, long pid) {
         return Optional.ofNullable(seen.jobs().get(key(host, pid))).filter(job -> !job.equals(AMBIGUOUS));
     }
 

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.lockstep.agent.trouble.log.LogPattern;
 import dev.lockstep.core.config.InvalidConfigException;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -79,6 +80,8 @@ class AgentConfigTest {
                 Map.entry("nvml", "none"),
                 Map.entry("dcgm", "http://127.0.0.1:9400/metrics"),
                 Map.entry("logs", "/logs/slurm-%j.out:" + directory + "/**/*.{log,err}"),
+                Map.entry("ras", "gpu-17.local:28028"),
+                Map.entry("ras-interval", "5m"),
                 Map.entry("brain", "http://brain-a:28030,http://brain-b:28030"),
                 Map.entry(
                         "brain-token-file",
@@ -106,6 +109,9 @@ class AgentConfigTest {
         assertThat(config.reading().trouble().logs())
                 .extracting(LogPattern::text)
                 .containsExactly("/logs/slurm-%j.out", directory + "/**/*.{log,err}");
+        assertThat(config.reading().trouble().ras())
+                .contains(InetSocketAddress.createUnresolved("gpu-17.local", 28028));
+        assertThat(config.reading().trouble().rasInterval()).isEqualTo(Duration.ofMinutes(5));
         BrainConfig brain = config.brain().orElseThrow();
         assertThat(brain.urls()).extracting(URI::getHost).containsExactly("brain-a", "brain-b");
         assertThat(brain.tokenFile()).contains(directory.resolve("token"));

@@ -30,6 +30,7 @@ public final class RasClient {
     private final String host;
     private final int port;
     private final Duration timeout;
+    private final int answerBytesMax;
 
     /// What came of a poll.
     public sealed interface Poll {
@@ -47,9 +48,15 @@ public final class RasClient {
     ///
     /// @param timeout for each step; RAS itself waits up to five seconds for its peers
     public RasClient(String host, int port, Duration timeout) {
+        this(host, port, timeout, ANSWER_BYTES_MAX);
+    }
+
+    /// The same for who has less room than {@link #ANSWER_BYTES_MAX}.
+    public RasClient(String host, int port, Duration timeout, int answerBytesMax) {
         this.host = host;
         this.port = port;
         this.timeout = timeout;
+        this.answerBytesMax = answerBytesMax;
     }
 
     /// Why a job must not be polled now: its version is known to crash while it makes communicators, and it does, or
@@ -69,8 +76,13 @@ public final class RasClient {
 
     /// The same after a report: a second poll is refused if the first shows a fragile version that initialises.
     public static Optional<String> refusal(String report) {
+        return refusal(version(report), report.contains("  INIT  "));
+    }
+
+    /// The version of NCCL that a report names, or empty text.
+    public static String version(String report) {
         Matcher version = VERSION.matcher(report);
-        return refusal(version.find() ? version.group(1) : "", report.contains("  INIT  "));
+        return version.find() ? version.group(1) : "";
     }
 
     /// Asks once.
@@ -114,11 +126,11 @@ public final class RasClient {
     }
 
     /// Until RAS closes the connection; what came before a timeout counts.
-    private static String rest(InputStream in) throws IOException {
+    private String rest(InputStream in) throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         byte[] buffer = new byte[16 * 1024];
         try {
-            for (int read = in.read(buffer); read >= 0 && bytes.size() < ANSWER_BYTES_MAX; read = in.read(buffer)) {
+            for (int read = in.read(buffer); read >= 0 && bytes.size() < answerBytesMax; read = in.read(buffer)) {
                 bytes.write(buffer, 0, read);
             }
         } catch (java.net.SocketTimeoutException e) {
