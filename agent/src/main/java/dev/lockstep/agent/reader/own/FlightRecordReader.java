@@ -20,15 +20,11 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Map;
 import java.util.function.Consumer;
-import java.util.function.LongSupplier;
 
 /// Reads our own flight records, and shared-memory files that nobody copied in time. Such a file is read by its name,
 /// and an input may be packed, so it is unpacked into the temporary folder; in that copy a process that lives cannot be
-/// told from one that died.
+/// told from one that died, and nobody asks for the time.
 public final class FlightRecordReader implements FileReader {
-    /// The clock of those who live in a file, of which there are none in a copy.
-    private static final LongSupplier NOBODY_LIVES = () -> 0;
-
     /// Stateless.
     public FlightRecordReader() {}
 
@@ -50,7 +46,7 @@ public final class FlightRecordReader implements FileReader {
         Path copy = Files.createTempFile("lockstep-diagnose", ".flight");
         try {
             if (copied(file, copy)) {
-                out.accept(RecordBuilder.of(Source.of(file.name()), new FlightFiles(NOBODY_LIVES).read(copy)));
+                out.accept(RecordBuilder.of(Source.of(file.name()), new FlightFiles(() -> 0).read(copy)));
             } else {
                 out.accept(unread(file, "it has more bytes than a flight record can have"));
             }

@@ -54,7 +54,7 @@ public final class EdgeLog {
         long windows = (nowNanos - fadedNanos) / WINDOW_NANOS;
         if (windows > 0) {
             fadedNanos = nowNanos;
-            edges.values().forEach(sums -> sums.fade(Math.pow(FADE, windows)));
+            edges.values().forEach(sums -> sums.fade(Math.pow(FADE, (double) windows)));
         }
         for (ConnectionCounters each : connections) {
             if (each.key().owner() == ConnectionKey.Owner.SELF
