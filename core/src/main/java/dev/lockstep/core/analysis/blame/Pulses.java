@@ -18,8 +18,10 @@ final class Pulses {
     private static final long STRETCH_NANOS_MAX = 20_000_000_000L;
     /// Steps in a stretch of time, so that at least one ends in each.
     private static final double STEPS = 1.5;
-    /// Over so much time nodes are compared.
+    /// Over so much time nodes are compared, and over so much again: what the moments can make is then half as much.
     private static final long NODES_NANOS = 10_000_000_000L;
+
+    private static final long NODES_NANOS_LONG = 2 * NODES_NANOS;
 
     private static final int STRETCHES_MAX = 8;
     /// Of the peers, this share may have waited longer than the reference.
@@ -66,11 +68,18 @@ final class Pulses {
     /// The latest stretches of time of that crew, newest first.
     List<JudgedSpan> look(Crew of, long stepNanos, long nowNanos) {
         long stretch = Math.clamp((long) (STEPS * stepNanos), STRETCH_NANOS_MIN, STRETCH_NANOS_MAX);
-        if (stepNanos >= longestNanos || nowNanos - longestAtNanos > NODES_NANOS + STRETCH_NANOS_MIN) {
+        if (stepNanos == 0) {
+            // A pause that goes on is the longest step, and ends with the next one.
+            longestAtNanos = nowNanos;
+        } else if (stepNanos >= longestNanos || nowNanos - longestAtNanos > NODES_NANOS_LONG + STRETCH_NANOS_MIN) {
             longestNanos = stepNanos;
             longestAtNanos = nowNanos;
         }
-        float[] nodes = nodes(of, stepNanos, longestNanos);
+        float[] nodes = nodes(of, NODES_NANOS, stepNanos);
+        float[] longer = nodes(of, NODES_NANOS_LONG, stepNanos);
+        for (int place = 0; place < nodes.length; place++) {
+            nodes[place] = Math.max(nodes[place], longer[place]);
+        }
         nodeDelays = nodeDelays(of, nodes, stretch);
         List<JudgedSpan> spans = new ArrayList<>();
         for (int i = 0; i < STRETCHES_MAX && nowNanos - (i + 1) * stretch > startedNanos; i++) {
@@ -138,11 +147,11 @@ final class Pulses {
     }
 
     /// By which share of the time the ranks of each node were less in kernels than those of other nodes.
-    private static float[] nodes(Crew of, long stepNanos, long longestNanos) {
+    private float[] nodes(Crew of, long nanos, long stepNanos) {
         int size = of.seats().size();
         float[] busy = new float[size];
         for (int place = 0; place < size; place++) {
-            busy[place] = of.seats().get(place).pulse().busyNanos(0, NODES_NANOS, SEEN_OF_NODE_MIN);
+            busy[place] = of.seats().get(place).pulse().busyNanos(0, nanos, SEEN_OF_NODE_MIN);
         }
         float[] references = new float[size];
         float[] scratch = new float[size];
@@ -155,7 +164,7 @@ final class Pulses {
         float[] less = new float[size];
         for (int[] stage : of.peers().stages()) {
             float most = most(scratch, Peers.present(stage, references, scratch));
-            double share = most / NODES_NANOS;
+            double share = most / nanos;
             if (share > BUSY_MAX) {
                 continue;
             }
@@ -163,7 +172,7 @@ final class Pulses {
             // that found it done: for one node that is the last one, for another it is not yet.
             double edges = longestNanos - (1 - share) * Math.min(stepNanos, longestNanos);
             for (int place : stage) {
-                float beyond = (float) ((most - references[place] - edges) / NODES_NANOS);
+                float beyond = (float) ((most - references[place] - edges) / nanos);
                 less[place] = beyond > 0 ? beyond : 0;
             }
         }
