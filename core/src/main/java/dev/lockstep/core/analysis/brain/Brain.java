@@ -5,6 +5,7 @@ import dev.lockstep.core.analysis.Finding;
 import dev.lockstep.core.analysis.JobKey;
 import dev.lockstep.core.analysis.JobSight;
 import dev.lockstep.core.analysis.blame.StragglerDetector;
+import dev.lockstep.core.analysis.drift.DriftDetector;
 import dev.lockstep.core.analysis.hang.HangDetector;
 import dev.lockstep.core.analysis.hang.JobSights;
 import dev.lockstep.core.analysis.hang.SightDetector;
@@ -70,6 +71,7 @@ public final class Brain {
                 new LinkDetector(settings.link()),
                 new OddDetector(hardware),
                 new WearDetector(hardware),
+                new DriftDetector(),
                 new RecentInstances());
     }
 
