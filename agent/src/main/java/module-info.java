@@ -24,5 +24,4 @@ module dev.lockstep.agent {
     exports dev.lockstep.agent.reader.ras;
     exports dev.lockstep.agent.snapshot;
     exports dev.lockstep.agent.source;
-    exports dev.lockstep.agent.trouble.log;
 }
