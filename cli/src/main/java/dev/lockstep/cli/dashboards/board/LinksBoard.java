@@ -39,7 +39,7 @@ final class LinksBoard {
                 "Lockstep / Links and hardware",
                 "NICs, NVLink, PCIe and GPUs of nodes: how far they are used, what they suffer, what differs.",
                 List.of(Chooser.watched()),
-                List.of(use(), NetworkRow.of(), suffering(), standing(), gpus()));
+                List.of(use(), NetworkRow.of(), suffering(), standing(), gpus(), TroublePanels.told()));
     }
 
     private static Row use() {

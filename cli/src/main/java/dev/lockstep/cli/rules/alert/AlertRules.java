@@ -28,6 +28,7 @@ public final class AlertRules {
                         group("lockstep-alerts-latency", LatencyAlerts.EVERY, LatencyAlerts.all()),
                         group("lockstep-alerts-device", DeviceAlerts.EVERY, DeviceAlerts.all()),
                         group("lockstep-alerts-network", NetworkAlerts.EVERY, NetworkAlerts.all()),
+                        group("lockstep-alerts-trouble", TroubleAlerts.EVERY, TroubleAlerts.all()),
                         group("lockstep-alerts-incident", IncidentAlerts.EVERY, IncidentAlerts.all()),
                         group("lockstep-alerts-watcher", WatcherAlerts.EVERY, WatcherAlerts.all()),
                         group("lockstep-watchdog", WATCHDOG_EVERY, List.of(WatcherAlerts.watchdog())))));
