@@ -54,6 +54,14 @@ class AgentConfigTest {
                         Optional.of(URI.create("http://127.0.0.1:9400/metrics"))));
     }
 
+    private static void assertsTrouble(TroubleConfig trouble, Path directory) {
+        assertThat(trouble.logs())
+                .extracting(LogPattern::text)
+                .containsExactly("/logs/slurm-%j.out", directory + "/**/*.{log,err}");
+        assertThat(trouble.ras()).contains(InetSocketAddress.createUnresolved("gpu-17.local", 28028));
+        assertThat(trouble.rasInterval()).isEqualTo(Duration.ofMinutes(5));
+    }
+
     @Test
     void takesEverySetting() throws IOException {
         Map<String, String> flags = Map.ofEntries(
@@ -106,12 +114,7 @@ class AgentConfigTest {
         assertThat(config.grace()).isZero();
         assertThat(config.seriesPerGpu()).isEqualTo(120);
         assertsHardware(config.reading().hardware());
-        assertThat(config.reading().trouble().logs())
-                .extracting(LogPattern::text)
-                .containsExactly("/logs/slurm-%j.out", directory + "/**/*.{log,err}");
-        assertThat(config.reading().trouble().ras())
-                .contains(InetSocketAddress.createUnresolved("gpu-17.local", 28028));
-        assertThat(config.reading().trouble().rasInterval()).isEqualTo(Duration.ofMinutes(5));
+        assertsTrouble(config.reading().trouble(), directory);
         BrainConfig brain = config.brain().orElseThrow();
         assertThat(brain.urls()).extracting(URI::getHost).containsExactly("brain-a", "brain-b");
         assertThat(brain.tokenFile()).contains(directory.resolve("token"));

@@ -27,10 +27,10 @@ public final class LogSource implements Source {
     /// Files that are read at once; others wait until one of them rests.
     static final int OPEN_MAX = 256;
 
-    /// Bytes that are read of one file, and of all together, in one look. What is left waits in the files.
-    static final int FILE_BYTES_MAX = 1 << 20;
+    /// Bytes of one look, of one file or of several: a megabyte of NCCL's lines takes 50 ms. What is left waits in the
+    /// files.
+    static final int LOOK_BYTES_MAX = 1 << 20;
 
-    private static final int LOOK_BYTES_MAX = 4 << 20;
     private static final Duration SEARCH = Duration.ofSeconds(10);
 
     private final List<LogPattern> patterns;
@@ -39,7 +39,7 @@ public final class LogSource implements Source {
     private final LogFinder finder = new LogFinder();
     private final Map<Object, FollowedFile> files = new HashMap<>();
     private final Deque<FollowedFile> growing = new ArrayDeque<>();
-    private final byte[] buffer = new byte[FILE_BYTES_MAX];
+    private final byte[] buffer = new byte[LOOK_BYTES_MAX];
     private Instant searched = Instant.MIN;
     private boolean isNewWhole;
 
