@@ -19,12 +19,16 @@ import dev.lockstep.agent.snapshot.SourceSnapshot;
 import dev.lockstep.agent.source.Source;
 import dev.lockstep.agent.trouble.KnownJobs;
 import dev.lockstep.agent.usage.UsageMeter;
+import dev.lockstep.core.model.trouble.Trouble;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
@@ -46,6 +50,7 @@ public final class Agent implements AutoCloseable {
     private final List<PollLoop> loops;
     private final Optional<BrainLink> brain;
     private final KnownJobs jobs;
+    private final Map<String, List<Trouble>> toldTroubles = new ConcurrentHashMap<>();
 
     /// The whole wiring.
     private Agent(AgentConfig config, AgentSources sources, UsageMeter usage, Clocks clocks) throws IOException {
@@ -112,6 +117,18 @@ public final class Agent implements AutoCloseable {
         return Optional.of(PollLoop.start(thread, sources, rules, clocks, this::publish));
     }
 
+    /// Whether jobs told of something since the source was read before.
+    private boolean isNews(SourceSnapshot newer) {
+        return !newer.troubles().isEmpty()
+                && !Objects.equals(newer.troubles(), toldTroubles.put(newer.name(), newer.troubles()));
+    }
+
+    private static List<Trouble> troubles(NodeSnapshot now) {
+        return now.sources().stream()
+                .flatMap(source -> source.troubles().stream())
+                .toList();
+    }
+
     private void publish(SourceSnapshot newer) {
         AgentUsage used = usage.read();
         NodeSnapshot now = latest.updateAndGet(
@@ -122,9 +139,9 @@ public final class Agent implements AutoCloseable {
         jobs.see(now.sources().stream()
                 .flatMap(source -> source.processes().stream())
                 .toList());
-        if (!newer.devices().isEmpty()) {
+        if (!newer.devices().isEmpty() || isNews(newer)) {
             brain.ifPresent(link -> link.tell(HardwareFacts.of(
-                    now.sources().stream().map(SourceSnapshot::devices).toList())));
+                    now.sources().stream().map(SourceSnapshot::devices).toList(), troubles(now))));
         }
         if (now.pending().isEmpty()) {
             allRead.countDown();

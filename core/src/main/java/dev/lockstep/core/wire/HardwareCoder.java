@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
 
-/// Facts about the node's hardware, in both directions.
+/// Facts about the node's hardware and jobs, in both directions.
 final class HardwareCoder {
     private static final int FACT_BYTES = 5;
 
@@ -23,7 +23,8 @@ final class HardwareCoder {
             Kind.PCIE_NARROW,
             Kind.FIRMWARE,
             Kind.DRIVER,
-            Kind.LINK_MENDED);
+            Kind.LINK_MENDED,
+            Kind.JOB_ERROR);
 
     private HardwareCoder() {}
 

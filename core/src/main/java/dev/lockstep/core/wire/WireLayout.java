@@ -7,7 +7,7 @@ final class WireLayout {
     static final long MAGIC = 0x4445_4546_4b43_4f4cL;
 
     static final int VERSION_MAJOR = 1;
-    static final int VERSION_MINOR = 2;
+    static final int VERSION_MINOR = 3;
 
     /// Offsets in the header.
     static final int MAGIC_AT = 0;

@@ -39,7 +39,7 @@ class FeedDecoderTest {
         byte[] other = sample.clone();
         other[WireLayout.MAJOR_AT] = 2;
 
-        assertRefused(other, Reason.VERSION, "version 2.2, known is 1");
+        assertRefused(other, Reason.VERSION, "version 2.3, known is 1");
     }
 
     @Test

@@ -33,20 +33,32 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 
-/// A batch that uses every field of version 1.2; `testdata/wire-v1.2.feed` holds its bytes, and
-/// `testdata/wire-v1.1.feed` and `testdata/wire-v1.0.feed` those of what these versions have of it.
+/// A batch that uses every field of version 1.3; `testdata/wire-v1.3.feed` holds its bytes, and those of 1.2, 1.1 and
+/// 1.0 hold what these versions have of it.
 final class SampleFeed {
     private static final SeriesKey ALL_REDUCE =
             new SeriesKey(NcclFunction.ALL_REDUCE, "RING", "SIMPLE", new SizeClass(20), OperationKind.KERNEL);
     private static final SeriesKey RECV = new SeriesKey(NcclFunction.RECV, "", "", SizeClass.OTHER, OperationKind.SELF);
 
+    private static final HardwareFact XID =
+            new HardwareFact("gpu3", OptionalInt.of(3), HardwareFact.Kind.FAULT, 1, "xid 79");
+    private static final HardwareFact RETRIES =
+            new HardwareFact("mlx5_0:1", OptionalInt.empty(), HardwareFact.Kind.LINK_ERRORS, 12_345, "");
+    private static final HardwareFact TOLD = new HardwareFact(
+            HardwareFact.JOB + "1234.0",
+            OptionalInt.empty(),
+            HardwareFact.Kind.JOB_ERROR,
+            2,
+            "net.completion_error retry_exc_err");
+
     private SampleFeed() {}
 
     static NodeFeed feed() {
-        return feedOfVersion11()
-                .with(List.of(
-                        new HardwareFact("gpu3", OptionalInt.of(3), HardwareFact.Kind.FAULT, 1, "xid 79"),
-                        new HardwareFact("mlx5_0:1", OptionalInt.empty(), HardwareFact.Kind.LINK_ERRORS, 12_345, "")));
+        return feedOfVersion11().with(List.of(XID, RETRIES, TOLD));
+    }
+
+    static NodeFeed feedOfVersion12() {
+        return feedOfVersion11().with(List.of(XID, RETRIES));
     }
 
     static NodeFeed feedOfVersion11() {

@@ -12,22 +12,36 @@ import dev.lockstep.core.model.device.GpuHealth;
 import dev.lockstep.core.model.device.LinkError;
 import dev.lockstep.core.model.device.LinkKind;
 import dev.lockstep.core.model.device.Throttle;
+import dev.lockstep.core.model.trouble.Trouble;
 import dev.lockstep.core.wire.WireLimits;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 
 /// The few facts of the node's hardware that a brain weighs: what is wrong, what is counted of it, and versions.
 public final class HardwareFacts {
+    /// Kinds of errors of jobs that are told; what is over is left out.
+    static final int ERRORS_MAX = 128;
+
+    private static final int DEVICE_CHARS_MAX = 120;
+
     private final List<HardwareFact> facts = new ArrayList<>();
 
     private HardwareFacts() {}
 
-    /// Of what all sources say; what is over the limit is left out, the first sources first.
+    /// Of what all sources say of hardware.
     public static List<HardwareFact> of(List<DeviceReport> reports) {
+        return of(reports, List.of());
+    }
+
+    /// Of what all sources say, of jobs' trouble too; what is over the limit is left out, the last things first.
+    public static List<HardwareFact> of(List<DeviceReport> reports, List<Trouble> troubles) {
         HardwareFacts made = new HardwareFacts();
+        made.addErrors(troubles);
         DeviceReport.faultsOfFirst(reports).forEach(made::add);
         reports.forEach(report -> report.gpus().forEach(made::add));
         reports.forEach(report -> report.links().forEach(made::add));
@@ -45,6 +59,32 @@ public final class HardwareFacts {
                     fault.count(),
                     fault.kind().label() + code);
         }
+    }
+
+    /// Time-outs are left out: whoever waits tells them. Sources that tell of one thing are not added.
+    private void addErrors(List<Trouble> troubles) {
+        Map<List<String>, Long> most = new LinkedHashMap<>();
+        troubles.stream()
+                .filter(trouble -> trouble.what() == Trouble.What.ERROR && trouble.isRoot())
+                .forEach(trouble -> most.merge(
+                        List.of(
+                                HardwareFact.JOB + trouble.jobId().orElse(""),
+                                (trouble.kind() + " " + trouble.reason()).strip()),
+                        trouble.count(),
+                        Math::max));
+        most.entrySet().stream()
+                .limit(ERRORS_MAX)
+                .forEach(error -> add(
+                        cut(error.getKey().getFirst()),
+                        OptionalInt.empty(),
+                        Kind.JOB_ERROR,
+                        error.getValue(),
+                        error.getKey().getLast()));
+    }
+
+    /// A job's id comes from names of files too.
+    private static String cut(String device) {
+        return device.length() <= DEVICE_CHARS_MAX ? device : device.substring(0, DEVICE_CHARS_MAX);
     }
 
     private static String device(OptionalInt gpu, Optional<String> pciBusId) {

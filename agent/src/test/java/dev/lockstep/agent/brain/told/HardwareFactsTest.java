@@ -13,6 +13,7 @@ import dev.lockstep.core.model.device.LinkError;
 import dev.lockstep.core.model.device.LinkKind;
 import dev.lockstep.core.model.device.LinkRate;
 import dev.lockstep.core.model.device.LinkTotals;
+import dev.lockstep.core.model.trouble.Trouble;
 import dev.lockstep.core.wire.WireLimits;
 import java.util.Collections;
 import java.util.List;
@@ -28,6 +29,44 @@ class HardwareFactsTest {
 
     private static HardwareFact fact(String device, Kind kind, long value, String text) {
         return new HardwareFact(device, OptionalInt.of(3), kind, value, text);
+    }
+
+    private static Trouble error(String job, String reason, boolean isRoot, long count) {
+        return new Trouble(
+                Trouble.What.ERROR,
+                job.isEmpty() ? Optional.empty() : Optional.of(job),
+                "net.completion_error",
+                reason,
+                isRoot,
+                count,
+                new Trouble.Told(OptionalInt.empty(), "a line", 1));
+    }
+
+    private static HardwareFact told(String job, long count, String text) {
+        return new HardwareFact(HardwareFact.JOB + job, OptionalInt.empty(), Kind.JOB_ERROR, count, text);
+    }
+
+    @Test
+    void tellsErrorsOfJobsThatMayHaveBegunThere() {
+        Trouble timeout = new Trouble(
+                Trouble.What.TIMEOUT,
+                Optional.of("9001"),
+                "hang.unknown",
+                "",
+                true,
+                8,
+                new Trouble.Told(OptionalInt.empty(), "a line", 1));
+
+        assertThat(HardwareFacts.of(
+                        List.of(),
+                        List.of(
+                                error("9001", "retry_exc_err", true, 3),
+                                error("9001", "retry_exc_err", true, 2),
+                                error("9001", "wr_flush_err", false, 40),
+                                error("", "", true, 1),
+                                timeout)))
+                .containsExactly(
+                        told("9001", 3, "net.completion_error retry_exc_err"), told("", 1, "net.completion_error"));
     }
 
     @Test

@@ -62,7 +62,7 @@ public final class Hardware {
         List<Testimony> said = new ArrayList<>();
         finding.culprits().stream()
                 .limit(CULPRITS_MAX)
-                .forEach(culprit -> said.addAll(against(culprit, nodesOfJob, nowNanos)));
+                .forEach(culprit -> said.addAll(against(culprit, finding.job().jobId(), nodesOfJob, nowNanos)));
         if (said.isEmpty()) {
             return finding;
         }
@@ -97,7 +97,7 @@ public final class Hardware {
                 finding.nextStep());
     }
 
-    private List<Testimony> against(Entity culprit, Collection<String> nodesOfJob, long nowNanos) {
+    private List<Testimony> against(Entity culprit, String job, Collection<String> nodesOfJob, long nowNanos) {
         String node = culprit.node().orElse("");
         NodeHardware hardware = nodes.get(node);
         if (hardware == null || !hardware.isFresh(nowNanos)) {
@@ -108,6 +108,6 @@ public final class Hardware {
                 .map(nodes::get)
                 .filter(Objects::nonNull)
                 .toList();
-        return new Witnesses(culprit, hardware, peers, nowNanos).against();
+        return new Witnesses(culprit, job, hardware, peers, nowNanos).against();
     }
 }

@@ -65,7 +65,7 @@ final class NodeHardware {
 
     private static boolean isCounted(Kind kind) {
         return switch (kind) {
-            case FAULT, ECC_UNCORRECTED, LINK_DOWNS, LINK_ERRORS, LINK_MENDED -> true;
+            case FAULT, ECC_UNCORRECTED, LINK_DOWNS, LINK_ERRORS, LINK_MENDED, JOB_ERROR -> true;
             case THROTTLED, ROW_REMAP, LINK_IS_DOWN, PCIE_NARROW, FIRMWARE, DRIVER -> false;
         };
     }

@@ -18,14 +18,16 @@ final class Witnesses {
     private static final long ABOVE_PEERS = 10;
 
     private final String node;
+    private final String job;
     private final OptionalInt gpu;
     private final NodeHardware hardware;
     private final Collection<NodeHardware> peers;
     private final long nowNanos;
 
-    /// `peers` are the hardware of other nodes of the same job.
-    Witnesses(Entity culprit, NodeHardware hardware, Collection<NodeHardware> peers, long nowNanos) {
+    /// `peers` are the hardware of other nodes of the same `job`.
+    Witnesses(Entity culprit, String job, NodeHardware hardware, Collection<NodeHardware> peers, long nowNanos) {
         this.node = culprit.node().orElse("");
+        this.job = job;
         this.gpu = culprit.gpu().map(known -> known.index()).orElse(OptionalInt.empty());
         this.hardware = hardware;
         this.peers = peers;
@@ -41,16 +43,20 @@ final class Witnesses {
         return said;
     }
 
-    /// A row that is to be replaced foretells trouble, and a version that differs may be right.
+    /// A row that is to be replaced foretells trouble, a version that differs may be right, and who tells of an error
+    /// may be the one that suffers from it.
     private static boolean weighs(Kind kind) {
         return switch (kind) {
             case THROTTLED, FAULT, ECC_UNCORRECTED, LINK_DOWNS, LINK_ERRORS, LINK_IS_DOWN, PCIE_NARROW -> true;
-            case ROW_REMAP, FIRMWARE, DRIVER, LINK_MENDED -> false;
+            case ROW_REMAP, FIRMWARE, DRIVER, LINK_MENDED, JOB_ERROR -> false;
         };
     }
 
-    /// Facts of its own GPU, and of what all GPUs of a node share.
+    /// Facts of its own GPU, of what all GPUs of a node share, and of its own job.
     private boolean isOfCulprit(HardwareFact fact) {
+        if (fact.kind() == Kind.JOB_ERROR) {
+            return fact.device().equals(HardwareFact.JOB) || fact.device().equals(HardwareFact.JOB + job);
+        }
         return fact.gpu().isEmpty() || gpu.isEmpty() || fact.gpu().equals(gpu);
     }
 
@@ -66,6 +72,11 @@ final class Witnesses {
             case LINK_IS_DOWN -> said(true, device + " is down");
             case LINK_DOWNS -> said(grown > 0, device + " went down " + grown + " times in the last five minutes");
             case LINK_ERRORS -> errors(fact, grown, device);
+            case JOB_ERROR ->
+                said(
+                        grown > 0,
+                        "a log or RAS on " + node + " told of " + fact.text() + " " + grown
+                                + (grown == 1 ? " time" : " times") + " in the last five minutes");
             case PCIE_NARROW -> said(true, device + " has " + fact.value() + " PCIe lanes of " + fact.text());
             case LINK_MENDED -> Optional.empty();
             case FIRMWARE, DRIVER ->

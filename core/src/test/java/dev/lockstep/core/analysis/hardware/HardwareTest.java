@@ -73,6 +73,31 @@ class HardwareTest {
         assertThat(weighed.culprits()).isEqualTo(late().culprits());
     }
 
+    private static HardwareFact told(String job, long value) {
+        return new HardwareFact(
+                HardwareFact.JOB + job,
+                OptionalInt.empty(),
+                Kind.JOB_ERROR,
+                value,
+                "net.completion_error retry_exc_err");
+    }
+
+    @Test
+    void tellsOfErrorsInLogsOfThatJobAndBlamesNobodyForThem() {
+        tells("node-a", nic(Kind.FIRMWARE, 1, "28.43"));
+        now += SECOND;
+        tells("node-a", told("4711", 2), told("4712", 9), told("", 1));
+
+        assertThat(facts())
+                .containsExactly(
+                        "It comes late.",
+                        "a log or RAS on node-a told of net.completion_error retry_exc_err 2 times in the last five"
+                                + " minutes",
+                        "a log or RAS on node-a told of net.completion_error retry_exc_err 1 time in the last five"
+                                + " minutes");
+        assertThat(hardware.weigh(late(), NODES, now).confidence()).isEqualTo(0.8);
+    }
+
     @Test
     void tellsOfAnXidThatCameWhileItWatched() {
         tells("node-a", gpu(3, Kind.FAULT, 2, "xid 63"));
