@@ -29,6 +29,7 @@ import dev.lockstep.agent.sharedmemory.SharedMemorySource;
 import dev.lockstep.agent.source.NodeNames;
 import dev.lockstep.agent.source.Source;
 import dev.lockstep.agent.trouble.KnownJobs;
+import dev.lockstep.agent.trouble.log.LogPattern;
 import dev.lockstep.agent.trouble.log.LogSource;
 import dev.lockstep.agent.trouble.ras.RasSource;
 import java.nio.file.Path;
@@ -132,8 +133,9 @@ record AgentSources(
         TroubleConfig asked = config.reading().trouble();
         KnownJobs jobs = new KnownJobs();
         List<PolledSource> sources = new ArrayList<>();
-        if (!asked.logs().isEmpty()) {
-            sources.add(PolledSource.of(new AsideSource(new LogSource(asked.logs(), jobs))));
+        List<LogPattern> patterns = asked.logs().stream().map(LogPattern::of).toList();
+        if (!patterns.isEmpty()) {
+            sources.add(PolledSource.of(new AsideSource(new LogSource(patterns, jobs))));
         }
         asked.ras()
                 .map(at -> new RasClient(at.getHostString(), at.getPort(), RAS_TIMEOUT, RasSource.ANSWER_BYTES_MAX))

@@ -157,20 +157,21 @@ final class SettingValues {
         return directories;
     }
 
-    List<LogPattern> patterns(AgentSetting setting) {
+    /// Patterns of files, absolute ones.
+    List<String> patterns(AgentSetting setting) {
         Given value = given.get(setting);
-        List<LogPattern> patterns = value == null ? List.of() : patterns(value);
-        shown.put(setting, patterns.stream().map(LogPattern::text).toList());
+        List<String> patterns = value == null ? List.of() : patterns(value);
+        shown.put(setting, patterns);
         return patterns;
     }
 
-    private List<LogPattern> patterns(Given value) {
-        List<LogPattern> patterns = new ArrayList<>();
+    private List<String> patterns(Given value) {
+        List<String> patterns = new ArrayList<>();
         for (String part : value.text().split(":", -1)) {
             Path absolute = path(value, part);
             try {
                 if (absolute != null) {
-                    patterns.add(LogPattern.of(absolute.toString()));
+                    patterns.add(LogPattern.of(absolute.toString()).text());
                 }
             } catch (IllegalArgumentException none) {
                 problems.add(value.name() + " must be patterns of files like /logs/*.out: '" + part + "' "

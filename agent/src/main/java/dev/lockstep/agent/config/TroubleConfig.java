@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.lockstep.agent.config;
 
-import dev.lockstep.agent.trouble.log.LogPattern;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
@@ -9,9 +8,9 @@ import java.util.Optional;
 
 /// Who is asked for trouble of jobs; nobody, unless it is set.
 ///
-/// @param logs files to follow
+/// @param logs patterns of files to follow, all of which were found to be some
 /// @param ras where NCCL's RAS listens; its host is not looked up yet
-public record TroubleConfig(List<LogPattern> logs, Optional<InetSocketAddress> ras, Duration rasInterval) {
+public record TroubleConfig(List<String> logs, Optional<InetSocketAddress> ras, Duration rasInterval) {
     public TroubleConfig {
         logs = List.copyOf(logs);
     }

@@ -4,7 +4,6 @@ package dev.lockstep.agent.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.lockstep.agent.trouble.log.LogPattern;
 import dev.lockstep.core.config.InvalidConfigException;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -55,9 +54,7 @@ class AgentConfigTest {
     }
 
     private static void assertsTrouble(TroubleConfig trouble, Path directory) {
-        assertThat(trouble.logs())
-                .extracting(LogPattern::text)
-                .containsExactly("/logs/slurm-%j.out", directory + "/**/*.{log,err}");
+        assertThat(trouble.logs()).containsExactly("/logs/slurm-%j.out", directory + "/**/*.{log,err}");
         assertThat(trouble.ras()).contains(InetSocketAddress.createUnresolved("gpu-17.local", 28028));
         assertThat(trouble.rasInterval()).isEqualTo(Duration.ofMinutes(5));
     }
