@@ -92,7 +92,7 @@ record AgentSources(
 
     /// What the configuration asks for, on the clocks of this host.
     static AgentSources of(AgentConfig config, Clocks clocks) {
-        Host host = Host.here();
+        Host host = config.reading().hardware().sysfs().map(Host::here).orElseGet(Host::here);
         SharedMemoryConfig memory = new SharedMemoryConfig(
                 config.reading().sharedMemoryDirs(), Depth.JOB_DIRECTORIES, config.grace(), config.node());
         Optional<FlightSpool> spool =

@@ -19,7 +19,7 @@ import java.util.OptionalInt;
 /// not be all.
 final class GpuPciOrder implements GpuIndex {
     private static final Path DRIVER = Path.of("/proc/driver/nvidia/gpus");
-    private static final Path DEVICES = Path.of("/sys/bus/pci/devices");
+    private static final String DEVICES = "bus/pci/devices";
     private static final int DOMAIN_DIGITS = 8;
     private static final String VENDOR = "0x10de";
     private static final List<String> DISPLAY_CLASSES = List.of("0x0300", "0x0302");
@@ -31,9 +31,9 @@ final class GpuPciOrder implements GpuIndex {
         this.busIds = busIds.stream().map(GpuPciOrder::normal).sorted().toList();
     }
 
-    /// The order on this machine.
-    static GpuIndex ofMachine() {
-        return of(DRIVER, DEVICES);
+    /// The order on this machine, whose devices the kernel shows under `sysfs`.
+    static GpuIndex ofMachine(Path sysfs) {
+        return of(DRIVER, sysfs.resolve(DEVICES));
     }
 
     /// The order of the entries of `driver`, whose names are PCI bus ids; where there are none, of the GPUs among the

@@ -9,6 +9,7 @@ import dev.lockstep.cli.demo.brain.Injected;
 import dev.lockstep.cli.demo.peer.Peer;
 import dev.lockstep.cli.demo.peer.PeerServers;
 import dev.lockstep.cli.text.StyledLine;
+import dev.lockstep.simulator.hardware.FakeHardware;
 import dev.lockstep.simulator.run.NodeOptions;
 import dev.lockstep.simulator.scenario.Scenario;
 import dev.lockstep.simulator.scenario.ScenarioFile;
@@ -76,28 +77,47 @@ public final class Demo {
                     : folder.scenario(options.fault().resource());
             Scenario scenario = ScenarioFile.read(file);
             List<String> names = names(scenario.shape().nodes());
-            List<WatchedNode> watched = new ArrayList<>();
             Instant start = clock.instant().plusMillis(HEAD_START_MILLIS);
             NodeOptions nodeOptions = nodeOptions(file, folder, start);
-            try (DemoJob job = DemoJob.start(JOB_ID, scenario, nodeOptions, names, folder)) {
-                for (String name : names) {
-                    watched.add(WatchedNode.start(
-                            name, folder.sharedMemoryOf(name), brain.url(), WINDOW, clock, monotonicNanos));
-                }
-                List<URI> agents = watched.stream()
-                        .map(WatchedNode::metricsUrl)
-                        .map(URI::create)
-                        .toList();
-                List<Injected> injected = injected(scenario, start, names);
-                Stage stage = new Stage(job, watched, brain, new IncidentBoard(injected, start), start);
-                try (DemoMonitoring monitoring = monitoring(new DemoMonitoring.Job(scenario, start, names, agents))) {
-                    watch(stage, monitoring, injected.stream().anyMatch(Injected::isStop));
-                }
-                return end(stage);
-            } finally {
-                watched.forEach(WatchedNode::close);
+            try (FakeHardware hardware = FakeHardware.start(scenario, names, folder.hardware(), start, clock)) {
+                Play play = new Play(scenario, names, start, nodeOptions);
+                return run(play, hardware.places(), folder, brain);
             }
         }
+    }
+
+    /// What is played, on which nodes and from when.
+    private record Play(Scenario scenario, List<String> names, Instant start, NodeOptions options) {}
+
+    private boolean run(Play play, List<FakeHardware.Place> hardware, DemoFolder folder, DemoBrain brain)
+            throws IOException, InterruptedException {
+        Scenario scenario = play.scenario();
+        List<String> names = play.names();
+        Instant start = play.start();
+        List<WatchedNode> watched = new ArrayList<>();
+        try (DemoJob job = DemoJob.start(JOB_ID, scenario, play.options(), names, folder)) {
+            for (int node = 0; node < names.size(); node++) {
+                watched.add(watch(names.get(node), hardware.get(node), folder, brain));
+            }
+            List<URI> agents = watched.stream()
+                    .map(WatchedNode::metricsUrl)
+                    .map(URI::create)
+                    .toList();
+            List<Injected> injected = injected(scenario, start, names);
+            Stage stage = new Stage(job, watched, brain, new IncidentBoard(injected, start), start);
+            try (DemoMonitoring monitoring = monitoring(new DemoMonitoring.Job(scenario, start, names, agents))) {
+                watch(stage, monitoring, injected.stream().anyMatch(Injected::isStop));
+            }
+            return end(stage);
+        } finally {
+            watched.forEach(WatchedNode::close);
+        }
+    }
+
+    private WatchedNode watch(String name, FakeHardware.Place hardware, DemoFolder folder, DemoBrain brain)
+            throws IOException {
+        WatchedNode.Seen node = new WatchedNode.Seen(name, folder.sharedMemoryOf(name), hardware);
+        return WatchedNode.start(node, brain.url(), WINDOW, clock, monotonicNanos);
     }
 
     private static List<Injected> injected(Scenario scenario, Instant start, List<String> names) {
@@ -106,7 +126,8 @@ public final class Demo {
                         fault,
                         names,
                         scenario.shape().gpusPerNode(),
-                        FaultTimes.of(fault, scenario, start).begin()))
+                        FaultTimes.of(fault, scenario, start).begin(),
+                        scenario.symptoms()))
                 .toList();
     }
 

@@ -18,7 +18,17 @@ public enum DemoFault {
     /// The processes of one node are killed.
     CRASH("crash", "crash.scenario"),
     /// One rank enters another function than its peers.
-    MISMATCH("mismatch", "mismatch.scenario");
+    MISMATCH("mismatch", "mismatch.scenario"),
+    /// A NIC goes down and up again and again, and its rank's path is slow.
+    FLAPPING_NIC("flapping-nic", "flapping-nic.scenario"),
+    /// A NIC loses packets, and its rank's path is slow.
+    LOSSY_LINK("lossy-link", "lossy-link.scenario"),
+    /// A NIC has a quarter of its PCIe lanes, and its rank's path is slow.
+    PCIE_DOWNGRADE("pcie-downgrade", "pcie-downgrade.scenario"),
+    /// Heat holds a GPU back.
+    THROTTLED_GPU("throttled-gpu", "throttled-gpu.scenario"),
+    /// A GPU falls off the bus, and starts nothing any more.
+    XID_HANG("xid-hang", "xid-hang.scenario");
 
     /// What the simulator calls a straggler.
     private static final String LATE_RANK = "late-rank";

@@ -30,6 +30,11 @@ final class DemoFolder implements AutoCloseable {
         return Files.createDirectories(folder.path().resolve("truth"));
     }
 
+    /// Where the devices of the nodes are shown.
+    Path hardware() throws IOException {
+        return Files.createDirectories(folder.path().resolve("hardware"));
+    }
+
     /// A scenario that comes with the demo, as a file.
     Path scenario(String resource) throws IOException {
         Path file = folder.path().resolve(resource);

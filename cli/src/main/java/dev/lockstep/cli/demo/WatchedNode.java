@@ -10,17 +10,24 @@ import dev.lockstep.agent.snapshot.SourceSnapshot;
 import dev.lockstep.core.model.CommunicatorSnapshot;
 import dev.lockstep.core.model.OperationSeries;
 import dev.lockstep.core.model.ProcessSnapshot;
+import dev.lockstep.simulator.hardware.FakeHardware;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongSupplier;
 
 /// One node of the demo with the agent that watches it, on a free port of the loopback address.
 final class WatchedNode implements AutoCloseable {
+    private static final String HARDWARE_INTERVAL = "2s";
+
+    /// What an agent sees of a node.
+    record Seen(String name, Path sharedMemory, FakeHardware.Place hardware) {}
+
     private final String name;
     private final Agent agent;
     private final Rolling rolling;
@@ -32,29 +39,27 @@ final class WatchedNode implements AutoCloseable {
     }
 
     /// Starts the agent. It keeps nothing on disk: neither flight records nor what the brain has not taken.
-    static WatchedNode start(
-            String name,
-            Path sharedMemory,
-            String brain,
-            Duration window,
-            InstantSource clock,
-            LongSupplier monotonicNanos)
+    static WatchedNode start(Seen node, String brain, Duration window, InstantSource clock, LongSupplier monotonicNanos)
             throws IOException {
-        Map<String, String> settings = Map.of(
+        Map<String, String> settings = new HashMap<>(Map.of(
                 AgentSetting.LISTEN.key(),
                 "127.0.0.1:0",
                 AgentSetting.NODE.key(),
-                name,
+                node.name(),
                 AgentSetting.DIR.key(),
-                sharedMemory.toString(),
+                node.sharedMemory().toString(),
                 AgentSetting.FLIGHT_DIR.key(),
                 "none",
                 AgentSetting.BRAIN.key(),
                 brain,
                 AgentSetting.BRAIN_SPOOL.key(),
-                "none");
+                "none"));
+        settings.put(AgentSetting.SYSFS.key(), node.hardware().sysfs().toString());
+        settings.put(AgentSetting.KERNEL_LOG.key(), node.hardware().kernelLog().toString());
+        settings.put(AgentSetting.DCGM.key(), node.hardware().dcgm().toString());
+        settings.put(AgentSetting.HARDWARE_INTERVAL.key(), HARDWARE_INTERVAL);
         AgentConfig config = AgentConfig.parse(settings, Map.of(), Machine.here());
-        return new WatchedNode(name, Agent.start(config, clock, monotonicNanos), new Rolling(window));
+        return new WatchedNode(node.name(), Agent.start(config, clock, monotonicNanos), new Rolling(window));
     }
 
     /// Takes the agent's last snapshot into the window and gives the view for the tables.

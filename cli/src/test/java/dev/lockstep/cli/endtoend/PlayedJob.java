@@ -12,6 +12,7 @@ import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.OptionalInt;
 
@@ -38,10 +39,14 @@ final class PlayedJob implements AutoCloseable {
     private static final Duration LIFE_MAX = Duration.ofMinutes(5);
 
     private final Path folder;
+    private final Scenario scenario;
+    private final Instant start;
     private final SimulatedCluster cluster;
 
-    private PlayedJob(Path folder, SimulatedCluster cluster) {
+    private PlayedJob(Path folder, Scenario scenario, Instant start, SimulatedCluster cluster) {
         this.folder = folder;
+        this.scenario = scenario;
+        this.start = start;
         this.cluster = cluster;
     }
 
@@ -55,6 +60,7 @@ final class PlayedJob implements AutoCloseable {
         String text = "seed: 21\nsteps: 100000\n" + shape + (fault.isEmpty() ? "" : "fault: " + fault + "\n");
         Path file = Files.writeString(folder.resolve("job.scenario"), text);
         Scenario scenario = ScenarioFile.read(file);
+        long start = SystemClock.wall().millis() + HEAD_START_MILLIS;
         NodeOptions options = new NodeOptions(
                 file.toAbsolutePath(),
                 0,
@@ -63,7 +69,7 @@ final class PlayedJob implements AutoCloseable {
                 Optional.of(DRIVER.toAbsolutePath()),
                 Optional.empty(),
                 Optional.of(1.0),
-                SystemClock.wall().millis() + HEAD_START_MILLIS,
+                start,
                 OptionalInt.empty(),
                 Optional.of(LIFE_MAX),
                 Optional.empty());
@@ -72,7 +78,7 @@ final class PlayedJob implements AutoCloseable {
                 scenario.shape().nodes(),
                 node -> SimulatedCluster.jobEnvironment(ID, node, scenario.shape(), sharedMemory(folder, node)),
                 Redirect.appendTo(folder.resolve("nodes.log").toFile()));
-        return new PlayedJob(folder, cluster);
+        return new PlayedJob(folder, scenario, Instant.ofEpochMilli(start), cluster);
     }
 
     private static Path sharedMemory(Path folder, int node) {
@@ -82,6 +88,16 @@ final class PlayedJob implements AutoCloseable {
     /// How many nodes it has.
     int nodes() {
         return cluster.processes().size();
+    }
+
+    /// What is played.
+    Scenario scenario() {
+        return scenario;
+    }
+
+    /// When it starts.
+    Instant start() {
+        return start;
     }
 
     /// Where the plugin of a node writes.

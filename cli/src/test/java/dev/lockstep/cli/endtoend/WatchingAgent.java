@@ -6,6 +6,7 @@ import dev.lockstep.agent.config.AgentConfig;
 import dev.lockstep.agent.config.AgentSetting;
 import dev.lockstep.agent.config.Machine;
 import dev.lockstep.cli.process.SystemClock;
+import dev.lockstep.simulator.hardware.FakeHardware;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
@@ -50,6 +51,25 @@ final class WatchingAgent implements AutoCloseable {
         List<WatchingAgent> agents = new ArrayList<>();
         for (int node = 0; node < job.nodes(); node++) {
             agents.add(start("node-" + node, job.sharedMemory(node), brains, Map.of()));
+        }
+        return agents;
+    }
+
+    /// The same, each with the devices of its node.
+    static List<WatchingAgent> ofAllNodes(PlayedJob job, List<URI> brains, FakeHardware hardware) throws IOException {
+        List<WatchingAgent> agents = new ArrayList<>();
+        for (int node = 0; node < job.nodes(); node++) {
+            FakeHardware.Place place = hardware.places().get(node);
+            Map<String, String> devices = Map.of(
+                    AgentSetting.SYSFS.key(),
+                    place.sysfs().toString(),
+                    AgentSetting.KERNEL_LOG.key(),
+                    place.kernelLog().toString(),
+                    AgentSetting.DCGM.key(),
+                    place.dcgm().toString(),
+                    AgentSetting.HARDWARE_INTERVAL.key(),
+                    "1s");
+            agents.add(start("node-" + node, job.sharedMemory(node), brains, devices));
         }
         return agents;
     }

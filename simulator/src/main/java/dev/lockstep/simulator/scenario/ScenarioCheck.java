@@ -19,6 +19,7 @@ final class ScenarioCheck {
         check.checkShape(scenario.shape());
         check.checkSizes();
         scenario.faults().forEach(check::checkFault);
+        scenario.symptoms().forEach(check::checkSymptom);
         return check.problems;
     }
 
@@ -72,6 +73,16 @@ final class ScenarioCheck {
                 fault.fromStep() < scenario.steps(),
                 "fault %s: from step %d, but there are only %d steps"
                         .formatted(fault.kind(), fault.fromStep(), scenario.steps()));
+    }
+
+    private void checkSymptom(Symptom symptom) {
+        require(
+                symptom.rank() < scenario.shape().ranks(),
+                "hardware %s: there is no rank %d".formatted(symptom.kind().word(), symptom.rank()));
+        require(
+                symptom.fromStep() < scenario.steps(),
+                "hardware %s: from step %d, but there are only %d steps"
+                        .formatted(symptom.kind().word(), symptom.fromStep(), scenario.steps()));
     }
 
     private void checkPlace(Fault fault, Fault.Place place) {

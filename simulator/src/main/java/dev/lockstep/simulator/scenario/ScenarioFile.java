@@ -11,7 +11,8 @@ import java.util.List;
 import java.util.Map;
 
 /// Reads a scenario file: a line each of `key: value`, `#` starts a comment, every key at most
-/// once, only `fault` and `decoy` as often as needed. Unknown keys are errors; all problems are told together.
+/// once, only `fault`, `decoy` and `hardware` as often as needed. Unknown keys are errors; all problems are told
+/// together.
 /// docs/simulator.md lists the keys.
 public final class ScenarioFile {
     private static final int LINES_MAX = 1_000;
@@ -20,6 +21,7 @@ public final class ScenarioFile {
     private final Map<String, String> values = new LinkedHashMap<>();
     private final List<String> faultLines = new ArrayList<>();
     private final List<String> decoyLines = new ArrayList<>();
+    private final List<String> symptomLines = new ArrayList<>();
 
     private ScenarioFile() {}
 
@@ -70,6 +72,8 @@ public final class ScenarioFile {
             faultLines.add(value);
         } else if (key.equals("decoy")) {
             decoyLines.add(value);
+        } else if (key.equals("hardware")) {
+            symptomLines.add(value);
         } else if (values.putIfAbsent(key, value) != null) {
             problems.add("line " + number + ": " + key + " stands twice");
         }
@@ -85,7 +89,8 @@ public final class ScenarioFile {
                 fabric(settings),
                 hosts(settings),
                 faults(),
-                decoys());
+                decoys(),
+                symptoms());
     }
 
     private static Shape shape(Settings settings) {
@@ -145,6 +150,14 @@ public final class ScenarioFile {
             FaultLine.parse(line, problems).ifPresent(faults::add);
         }
         return faults;
+    }
+
+    private List<Symptom> symptoms() {
+        List<Symptom> symptoms = new ArrayList<>();
+        for (String line : symptomLines) {
+            SymptomLine.parse(line, problems).ifPresent(symptoms::add);
+        }
+        return symptoms;
     }
 
     private List<Decoy> decoys() {

@@ -86,4 +86,27 @@ class ScenarioFileTest {
                         "speed: unknown key",
                         "groups: tensor 3 x pipeline 1 does not divide 16 ranks");
     }
+
+    @Test
+    void readsWhatDevicesTell() {
+        Scenario scenario = ScenarioFile.parse(
+                "a", List.of("hardware: xid rank=3 from=20", "hardware: flapping-nic rank=9 from=5"));
+
+        assertThat(scenario.symptoms())
+                .containsExactly(
+                        new Symptom(Symptom.Kind.XID, 3, 20, 79), new Symptom(Symptom.Kind.FLAPPING_NIC, 9, 5, 0));
+        assertThat(scenario.symptoms().stream().map(symptom -> symptom.device(8)))
+                .containsExactly("gpu3", "mlx5_1:1");
+    }
+
+    @Test
+    void refusesDevicesThatAreNotThere() {
+        InvalidConfigException refused = catchThrowableOfType(
+                InvalidConfigException.class,
+                () -> ScenarioFile.parse("bad", List.of("hardware: gremlin rank=1", "hardware: xmit-wait rank=99")));
+
+        assertThat(refused.problems())
+                .contains("hardware xmit-wait: there is no rank 99")
+                .anyMatch(problem -> problem.startsWith("hardware gremlin: no such kind; one of flapping-nic, "));
+    }
 }

@@ -7,6 +7,7 @@ import dev.lockstep.core.analysis.incident.Incident;
 import dev.lockstep.simulator.scenario.Fault;
 import dev.lockstep.simulator.scenario.Fault.Link;
 import dev.lockstep.simulator.scenario.Fault.Place;
+import dev.lockstep.simulator.scenario.Symptom;
 import java.time.Instant;
 import java.util.EnumSet;
 import java.util.HashSet;
@@ -15,15 +16,19 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /// A fault of the simulated job, and what an incident about it has to say.
 ///
 /// @param nodes the names of the job's nodes
 /// @param gpusPerNode ranks of a node; they are counted through
 /// @param begin when it begins; absent where that comes too late to be worked out
-public record Injected(Fault fault, List<String> nodes, int gpusPerNode, Optional<Instant> begin) {
+/// @param symptoms what devices of the job tell
+public record Injected(
+        Fault fault, List<String> nodes, int gpusPerNode, Optional<Instant> begin, List<Symptom> symptoms) {
     public Injected {
         nodes = List.copyOf(nodes);
+        symptoms = List.copyOf(symptoms);
     }
 
     /// How far an incident tells what was injected.
@@ -32,7 +37,7 @@ public record Injected(Fault fault, List<String> nodes, int gpusPerNode, Optiona
         RIGHT,
         /// The culprit is one of several that it names, since they cannot be told apart.
         AMONG_OTHERS,
-        /// It is about something else.
+        /// It is about something else, or does not name the device that tells of it.
         WRONG
     }
 
@@ -47,7 +52,7 @@ public record Injected(Fault fault, List<String> nodes, int gpusPerNode, Optiona
 
     /// Whether the incident tells of it.
     public Match match(Incident incident) {
-        if (!kinds().contains(incident.kind())) {
+        if (!kinds().contains(incident.kind()) || !namesDevices(incident)) {
             return Match.WRONG;
         }
         Set<Integer> wanted = ranks();
@@ -120,8 +125,19 @@ public record Injected(Fault fault, List<String> nodes, int gpusPerNode, Optiona
         };
     }
 
-    /// One sentence: `the GPU of rank 5 (node-a) computes 2 times as long`.
+    private boolean namesDevices(Incident incident) {
+        return own().allMatch(symptom -> incident.evidence().facts().stream()
+                .anyMatch(fact -> fact.contains(symptom.device(gpusPerNode) + " ")));
+    }
+
+    /// What the devices of its ranks tell.
+    private Stream<Symptom> own() {
+        return symptoms.stream().filter(symptom -> ranks().contains(symptom.rank()));
+    }
+
+    /// One sentence: `the GPU of rank 5 (node-a) computes 2 times as long: heat holds its GPU back`.
     public String words() {
-        return FaultWords.of(fault, nodes, gpusPerNode);
+        String told = own().map(symptom -> symptom.kind().sentence()).collect(Collectors.joining(", "));
+        return FaultWords.of(fault, nodes, gpusPerNode) + (told.isEmpty() ? "" : ": " + told);
     }
 }

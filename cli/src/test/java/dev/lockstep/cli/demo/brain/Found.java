@@ -21,15 +21,13 @@ final class Found {
     private Found() {}
 
     static Incident incident(FindingKind kind, IncidentState state, List<Entity> culprits) {
+        return incident(kind, state, culprits, "It was seen.", "Twice.");
+    }
+
+    static Incident incident(FindingKind kind, IncidentState state, List<Entity> culprits, String... facts) {
         Severity severity = kind.isStop() ? Severity.P0 : Severity.P1;
-        Evidence evidence = new Evidence(
-                "0000000000000001",
-                "AllReduce",
-                OptionalLong.empty(),
-                20,
-                1,
-                Map.of(),
-                List.of("It was seen.", "Twice."));
+        Evidence evidence =
+                new Evidence("0000000000000001", "AllReduce", OptionalLong.empty(), 20, 1, Map.of(), List.of(facts));
         return new Incident(
                 kind.label() + culprits.hashCode(),
                 kind,

@@ -115,7 +115,7 @@ class IncidentBoardTest {
     private static IncidentBoard board(String line) {
         Fault fault =
                 ScenarioFile.parse("a", List.of("fault: " + line)).faults().getFirst();
-        Injected injected = new Injected(fault, List.of("node-a", "node-b"), 8, Optional.of(at(10)));
+        Injected injected = new Injected(fault, List.of("node-a", "node-b"), 8, Optional.of(at(10)), List.of());
         return new IncidentBoard(List.of(injected), START);
     }
 

@@ -8,6 +8,7 @@ import dev.lockstep.core.analysis.Entity;
 import dev.lockstep.core.analysis.FindingKind;
 import dev.lockstep.core.analysis.incident.IncidentState;
 import dev.lockstep.simulator.scenario.Fault;
+import dev.lockstep.simulator.scenario.Scenario;
 import dev.lockstep.simulator.scenario.ScenarioFile;
 import java.util.ArrayList;
 import java.util.List;
@@ -63,6 +64,19 @@ class InjectedTest {
                 .isEqualTo(Match.RIGHT);
     }
 
+    @Test
+    void isToldOnlyByAnIncidentThatNamesTheDevice() {
+        Injected hot =
+                injected(List.of("fault: late-rank rank=5 from=10 factor=2", "hardware: throttled-gpu rank=5 from=10"));
+        assertThat(hot.words())
+                .isEqualTo("the GPU of rank 5 (node-a) computes 2 times as long: heat holds its GPU back");
+        assertThat(match(hot, "It is late.")).isEqualTo(Match.WRONG);
+        assertThat(match(hot, "It is late.", "gpu51 of node-a is throttled: heat"))
+                .isEqualTo(Match.WRONG);
+        assertThat(match(hot, "It is late.", "gpu5 of node-a is throttled: heat"))
+                .isEqualTo(Match.RIGHT);
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
         late-rank rank=5 from=10 factor=2 | the GPU of rank 5 (node-a) computes 2 times as long
@@ -75,13 +89,22 @@ class InjectedTest {
         assertThat(injected(line).words()).isEqualTo(words);
     }
 
+    private static Match match(Injected late, String... facts) {
+        return late.match(
+                Found.incident(FindingKind.STRAGGLER_GPU, IncidentState.OPEN, Found.ranks("node-a", 5), facts));
+    }
+
     private static Match match(Injected fault, FindingKind kind, List<Entity> culprits) {
         return fault.match(Found.incident(kind, IncidentState.OPEN, culprits));
     }
 
     private static Injected injected(String line) {
-        Fault fault =
-                ScenarioFile.parse("a", List.of("fault: " + line)).faults().getFirst();
-        return new Injected(fault, List.of("node-a", "node-b"), 8, Optional.empty());
+        return injected(List.of("fault: " + line));
+    }
+
+    private static Injected injected(List<String> lines) {
+        Scenario scenario = ScenarioFile.parse("a", lines);
+        Fault fault = scenario.faults().getFirst();
+        return new Injected(fault, List.of("node-a", "node-b"), 8, Optional.empty(), scenario.symptoms());
     }
 }

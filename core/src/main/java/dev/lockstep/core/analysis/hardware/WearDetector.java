@@ -16,8 +16,7 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /// Warns of devices that fail more and more while nobody waits for them yet: memory that ECC cannot correct or that is
-/// to
-/// be replaced, links whose retries or mended errors rise and those of their peers do not.
+/// to be replaced, links whose retries or mended errors rise and those of their peers do not.
 public final class WearDetector implements Detector {
     /// Growths that make a rise; one burst is none.
     private static final int RISES_MIN = 3;
