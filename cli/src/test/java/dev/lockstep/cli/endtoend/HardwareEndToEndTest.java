@@ -106,6 +106,7 @@ final class HardwareEndToEndTest {
                 await(device)
                         .atMost(Duration.ofMinutes(1))
                         .untilAsserted(() -> assertThat(brain.ask().incidents("open"))
+                                .filteredOn(seen -> seen.ranks().equals(List.of(ranks)))
                                 .singleElement()
                                 .asString()
                                 .contains(device));
