@@ -22,6 +22,7 @@ final class Redaction {
             + "|\\b(?:[0-9a-fA-F]{1,4}:){3,7}[0-9a-fA-F]{1,4}\\b|\\bfe80::[0-9a-fA-F:]+|::ffff:[0-9.a-fA-F:]+");
     private static final Pattern HOME = Pattern.compile("/(?:home|users|Users|data|scratch|mnt|lustre)/([\\w.-]+)");
     private static final Pattern PATH = Pattern.compile("(?<![\\w<])/(?!dev/shm)[\\w.@+-]+(?:/[\\w.@+-]+){1,}");
+    private static final Pattern PEER = Pattern.compile("(?:peer|to|from|by) ([A-Za-z][\\w.-]{1,80})<\\d{1,5}>");
     private static final Pattern HEAD = Pattern.compile("(?<![\\w.-])([A-Za-z][\\w.-]{1,80}):\\d{1,8}:\\d{1,8}(?= |$)");
 
     private final boolean isOn;
@@ -62,12 +63,17 @@ final class Redaction {
 
     private static void addHost(Subject subject, Set<String> names) {
         subject.host().filter(host -> host.length() > 1).ifPresent(names::add);
+        subject.peer().filter(peer -> peer.length() > 1).ifPresent(names::add);
     }
 
     private static void addHeads(String text, Set<String> names) {
         Matcher head = HEAD.matcher(text);
         while (head.find()) {
             names.add(head.group(1));
+        }
+        Matcher peer = PEER.matcher(text);
+        while (peer.find()) {
+            names.add(peer.group(1));
         }
     }
 

@@ -88,6 +88,8 @@ final class LinkTextReader implements LineReader {
             node = matcher.matches() ? matcher.group(2) : "";
         } else if (text.contains("GUID 0x") && text.contains(" == ")) {
             errors(line, text);
+        } else if (text.startsWith("## Summary:") && text.contains("nodes checked")) {
+            summary(line, text);
         } else if (text.startsWith("link ") && text.contains("/")) {
             rdma(line, text);
         } else if (text.startsWith("CA '")) {
@@ -140,6 +142,13 @@ final class LinkTextReader implements LineReader {
                     .limit(64)
                     .forEach(pair -> emit(line, host, pair.group(1), Numbers.whole(pair.group(2)), pair.group(2)));
         }
+    }
+
+    /// Bad ports have lines of their own; a fabric without any has only this one.
+    private void summary(Line line, String text) {
+        out.accept(Clue.context(Signal.INFO_PARSED, Severity.INFO, Subject.NONE, new Source(file, line.number()), text)
+                .with("detail", "ibqueryerrors:" + text.substring("## Summary:".length()))
+                .of("ibqueryerrors|" + file));
     }
 
     private void rdma(Line line, String text) {

@@ -132,8 +132,7 @@ final class SettingLines implements NcclFamily {
         if (message.contains("retry") && retry(line)) {
             return true;
         }
-        if (NO_GDR.matcher(message).find() && isNew(line.machine(), "gdr", "off")) {
-            note(line, "GPUDirect RDMA is off on this host");
+        if (message.contains("RDMA") && directAccess(line, message)) {
             return true;
         }
         if (message.contains("No device found") || message.contains("Failed to open libibverbs")) {
@@ -148,6 +147,22 @@ final class SettingLines implements NcclFamily {
             }
         }
         return message.contains(" -> ") || message.contains("lugin");
+    }
+
+    /// Whether the adapters reach the memory of GPUs. It is to be alike on all nodes; off everywhere is only slow.
+    private boolean directAccess(NcclLine line, String message) {
+        if (NO_GDR.matcher(message).find()) {
+            chosen(line, "GPUDirect RDMA", "off");
+            if (isNew(line.machine(), "gdr", "off")) {
+                note(line, "GPUDirect RDMA is off on this host");
+            }
+            return true;
+        }
+        boolean isOn = message.contains("Direct RDMA Enabled");
+        if (isOn) {
+            chosen(line, "GPUDirect RDMA", "on");
+        }
+        return isOn;
     }
 
     /// A connection that is tried again and again: counted, and told once for each peer.

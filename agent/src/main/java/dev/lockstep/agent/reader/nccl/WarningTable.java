@@ -17,6 +17,13 @@ import java.util.stream.Stream;
 /// What NCCL's warnings mean, as data: the first row that fits counts. Words are NCCL's, so the rows read like its
 /// sources; a new spelling is a new alternative in a row.
 final class WarningTable {
+    private static final Meaning MULTICAST = failure(
+            "gpu-fabric",
+            "nvls",
+            "systemctl status nvidia-fabricmanager; nvidia-smi -q | grep -A3 Fabric; workaround NCCL_NVLS_ENABLE=0",
+            "nvls.cc|multicast|nvls",
+            "cuda failure|failed|error|unable|insufficient");
+
     private static final List<Meaning> MEMORY = List.of(
             root(
                     Signal.RESOURCE_SHM,
@@ -166,13 +173,6 @@ final class WarningTable {
                     "ip -br addr on the host; NCCL_SOCKET_IFNAME must name an interface that all nodes have",
                     "no socket interface|no usable interface|no interface found|no ip address|no usable listening"
                             + "|could not find address|no interface matching"),
-            failure(
-                    "gpu-fabric",
-                    "nvls",
-                    "systemctl status nvidia-fabricmanager; nvidia-smi -q | grep -A3 Fabric; workaround"
-                            + " NCCL_NVLS_ENABLE=0",
-                    "nvls.cc|multicast|nvls",
-                    "cuda failure|failed|error|unable|insufficient"),
             failure(
                     "gpu-fabric",
                     "fabric",
@@ -330,7 +330,16 @@ final class WarningTable {
                     "communicator was finalized|comm finalize|outstanding operations"));
 
     private static final List<Meaning> ALL = Stream.of(
-                    HARMLESS, MEMORY, MISMATCH, SET_UP, GPU.subList(0, 2), NETWORK, AFTERWARDS, GPU, USAGE)
+                    HARMLESS,
+                    List.of(MULTICAST),
+                    MEMORY,
+                    MISMATCH,
+                    SET_UP,
+                    GPU.subList(0, 2),
+                    NETWORK,
+                    AFTERWARDS,
+                    GPU,
+                    USAGE)
             .flatMap(List::stream)
             .toList();
 

@@ -34,6 +34,9 @@ public record Clue(
     /// Longest excerpt; the rest of the line is cut and marked with an ellipsis.
     public static final int EXCERPT_MAX = 400;
 
+    /// Key of the clue that the scheduler ended the job for its own reasons: connections that close then are no fault.
+    public static final String ENDED_BY_SCHEDULER = "scheduler";
+
     public Clue {
         subjects = List.copyOf(subjects);
         facts = Map.copyOf(facts);

@@ -58,6 +58,7 @@ final class ReportJudge {
             conclusions.add(
                     noted(conclusion(Signal.INFO_PARSED, Severity.INFO, "ras|notes", String.join(" ", last.notes()))));
         }
+        ending();
         others();
         return conclusions;
     }
@@ -80,7 +81,9 @@ final class ReportJudge {
                 || comm.status().equals("FINALIZE")
                 || comm.status().equals("INIT")
                 || comm.status().equals("ABORT");
-        if (isPassing && (!comm.counts().isEmpty() || !comm.statusCounts().isEmpty())) {
+        boolean isEnding = comm.status().equals("FINALIZE") || comm.status().equals("ABORT");
+        if (isPassing
+                && (isEnding || !comm.counts().isEmpty() || !comm.statusCounts().isEmpty())) {
             conclusions.add(passing(comm));
             return;
         }
@@ -292,6 +295,22 @@ final class ReportJudge {
         Conclusion with =
                 last.gpus().isPresent() ? conclusion.with("ranks", last.gpus().getAsInt()) : conclusion;
         return last.notes().isEmpty() ? with : with.with("notes", last.notes());
+    }
+
+    /// Communicators that only the table tells of, and that are all being torn down.
+    private void ending() {
+        last.groups().stream()
+                .filter(group -> group.errors().equals("OK"))
+                .filter(group ->
+                        group.status().equals("FINALIZE") || group.status().equals("ABORT"))
+                .forEach(group -> conclusions.add(conclusion(
+                                Signal.RAS_TRANSIENT,
+                                Severity.INFO,
+                                "ras|group|" + group.index(),
+                                group.comms() + " communicators of " + group.ranksPerComm()
+                                        + " ranks are being torn down (" + group.status()
+                                        + "). Normal if the next poll shows it over.")
+                        .next("Poll once more in a minute: ncclras -v")));
     }
 
     /// Communicators beside a passing one that are well.

@@ -48,7 +48,13 @@ public final class Echoes implements Refinement {
         if (bySignal.containsKey(Signal.NET_COMPLETION_ERROR)) {
             bySignal.remove(Signal.INIT_FAILURE);
         }
-        bySignal.forEach((signal, clues) -> all.add(told(clues, signal, Severity.P0)));
+        boolean isEnded = sightings.of(Clue.class).stream()
+                .anyMatch(clue -> clue.incident().equals(Clue.ENDED_BY_SCHEDULER));
+        bySignal.forEach((signal, clues) -> all.add(
+                isEnded
+                        ? told(clues, signal, Severity.INFO)
+                                .saying("connections broke when the scheduler ended the job")
+                        : told(clues, signal, Severity.P0)));
         if (!flushed.isEmpty() && bySignal.isEmpty()) {
             all.add(told(flushed, Signal.TELEMETRY_GAP, Severity.INFO)
                     .saying("the error before the flushed work is not in this input")

@@ -27,6 +27,7 @@ public final class UnequalRule implements Rule {
             "NCCL_ALGO",
             "NCCL_PROTO",
             "NCCL_IB_DISABLE",
+            "GPUDirect RDMA",
             "NCCL_P2P_DISABLE",
             "NCCL_SHM_DISABLE",
             "NCCL_NET",
