@@ -38,6 +38,8 @@ class MutationTest {
             "provider-missing-on-one",
                     "where the network that was found instead is not legible, no provider is a failure",
             "watchdogs-stuck-at-exit", "with one line left, one watchdog stands still",
+            "slurm-time-limit", "without the scheduler's line nobody knows why connections closed",
+            "remote-access-many-hosts", "with one witness left, its own NIC may be the cause",
             "one-dead-peer", "with one witness left, its own NIC may be the cause");
 
     @SuppressWarnings("ArrayRecordComponent") // nobody compares them
