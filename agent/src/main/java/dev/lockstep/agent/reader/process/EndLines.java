@@ -5,6 +5,7 @@ import dev.lockstep.agent.reader.Line;
 import dev.lockstep.agent.reader.text.RankTag;
 import dev.lockstep.agent.reader.text.Stamps;
 import dev.lockstep.core.analysis.cause.end.ProcessEnd;
+import dev.lockstep.core.analysis.cause.end.StepEnded;
 import dev.lockstep.core.analysis.clue.Sighting;
 import dev.lockstep.core.analysis.clue.Source;
 import dev.lockstep.core.analysis.clue.Subject;
@@ -30,8 +31,10 @@ import java.util.regex.Pattern;
 final class EndLines {
     private static final Pattern MPIRUN = Pattern.compile(
             "process rank (\\d{1,7}) with PID (\\d{1,9}) on node (\\S+) exited on signal (\\d{1,2})\\b");
-    private static final Pattern SRUN =
-            Pattern.compile("srun: error: ([\\w.-]+): task (\\d{1,7}): (Segmentation fault|Killed|Bus error|Illegal)");
+    private static final Pattern SRUN = Pattern.compile(
+            "srun: error: ([\\w.-]+): tasks? ([\\d,-]{1,4096}): (Segmentation fault|Killed|Bus error|Illegal)");
+    /// srun ends the other tasks; it says so after the task whose end is the reason.
+    private static final String STEP_ENDED = "srun: Terminating StepId";
     /// `Worker proc VllmWorker-1 died unexpectedly`: counted inside one engine.
     private static final Pattern SERVING = Pattern.compile("Worker proc VllmWorker-(\\d{1,5}) died unexpectedly");
     private static final Pattern NODE = Pattern.compile("srun: error: Node failure on ([\\w.,\\[\\]-]{1,200})");
@@ -57,6 +60,7 @@ final class EndLines {
     static final List<String> NEEDLES = List.of(
             "exited on signal",
             "srun: error",
+            STEP_ENDED,
             "local_rank",
             "exitcode",
             "Error",
@@ -89,7 +93,14 @@ final class EndLines {
                 tell(line, subject.withPid(Long.parseLong(mpirun.group(2))), "signal " + mpirun.group(4));
             }
         } else if (srun.find()) {
-            tell(line, rank(srun.group(2)).withHost(srun.group(1)), srun.group(3));
+            for (int task : Tasks.of(srun.group(2))) {
+                tell(line, Subject.ofRank(task).withHost(srun.group(1)), srun.group(3));
+            }
+        } else if (text.contains(STEP_ENDED)) {
+            if (!told.isEmpty()) {
+                out.accept(new StepEnded(
+                        new Source(file, line.number()), line.raw().strip()));
+            }
         } else if (exception.find()) {
             OptionalInt rank = RankTag.in(text, text.length());
             boolean isOfPython = OF_PYTHON.matcher(exception.group(1)).matches();

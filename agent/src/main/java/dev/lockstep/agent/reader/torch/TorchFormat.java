@@ -21,6 +21,7 @@ public final class TorchFormat implements LineFormat {
             "collective #",
             "collective:",
             "TCPStore",
+            "store_based_barrier_key",
             "waiting for clients",
             "client socket",
             "server socket",
@@ -63,6 +64,7 @@ public final class TorchFormat implements LineFormat {
                     desync,
                     stacks,
                     new BarrierLines(file, out),
+                    new StoreBarrierLines(file, out),
                     new StoreLines(file, out),
                     new HarmlessLines(file, out));
         }

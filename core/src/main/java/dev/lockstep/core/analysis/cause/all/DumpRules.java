@@ -5,6 +5,8 @@ import dev.lockstep.core.analysis.cause.Refinement;
 import dev.lockstep.core.analysis.cause.Rule;
 import dev.lockstep.core.analysis.cause.bench.BenchRule;
 import dev.lockstep.core.analysis.cause.dcgm.DcgmRule;
+import dev.lockstep.core.analysis.cause.end.BarrierRule;
+import dev.lockstep.core.analysis.cause.flight.DumpsBesideLogs;
 import dev.lockstep.core.analysis.cause.flight.FlightRule;
 import dev.lockstep.core.analysis.cause.flight.RecordRule;
 import dev.lockstep.core.analysis.cause.gpu.GpuRule;
@@ -24,6 +26,7 @@ final class DumpRules {
                 new FlightRule(),
                 new RecordRule(),
                 new IncidentRule(),
+                new BarrierRule(),
                 new RasRule(),
                 new GpuRule(),
                 new DcgmRule(),
@@ -33,6 +36,6 @@ final class DumpRules {
     }
 
     static List<Refinement> refinements() {
-        return List.of(new RasAsEvidence());
+        return List.of(new RasAsEvidence(), new DumpsBesideLogs());
     }
 }

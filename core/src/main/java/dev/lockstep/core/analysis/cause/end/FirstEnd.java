@@ -38,9 +38,38 @@ public final class FirstEnd implements Refinement {
             all.add(isNamed ? explained(conclusion, behind) : conclusion);
         }
         if (!isTold) {
-            all.add(mentioned(ends));
+            List<ProcessEnd> first = endedTheStep(ends, sightings);
+            boolean isReason = !first.isEmpty()
+                    && first.size() <= NAMED_MAX
+                    && all.stream().noneMatch(Conclusion::isIncident);
+            all.add(isReason ? reason(first) : mentioned(ends));
         }
         return all;
+    }
+
+    /// Ends before the line in which the launcher says that it ends the others.
+    private static List<ProcessEnd> endedTheStep(List<ProcessEnd> ends, Sightings sightings) {
+        List<StepEnded> steps = sightings.of(StepEnded.class);
+        return ends.stream()
+                .filter(end -> steps.stream()
+                        .anyMatch(
+                                step -> step.source().file().equals(end.source().file())
+                                        && end.source().line() < step.source().line()))
+                .toList();
+    }
+
+    private static Conclusion reason(List<ProcessEnd> ends) {
+        return Conclusion.of(
+                        Signal.HANG_RANK_NOT_ENTERED,
+                        Severity.P0,
+                        "ends",
+                        words(ends) + ", and the launcher ended the others for it")
+                .blaming(ends.stream().map(ProcessEnd::subject).toList())
+                .sure(0.8)
+                .restingOn(ends.stream().map(FirstEnd::exhibit).toList())
+                .with("culprit_ranks", ranks(ends))
+                .with("where", "process")
+                .next("the log of " + ends.getFirst().subject() + " before that line, and the kernel log of its node");
     }
 
     private static boolean isUnexplained(Conclusion conclusion) {

@@ -3,6 +3,7 @@ package dev.lockstep.core.analysis.cause.flight;
 
 import dev.lockstep.core.analysis.clue.Signal;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -92,6 +93,38 @@ record FlightMismatch(
         byRank.forEach((rank, entries) -> found.computeIfAbsent(key.apply(entries), text -> new ArrayList<>())
                 .add(rank));
         return found;
+    }
+
+    /// Where no view has a majority in its group, groups of the same kind tell which view is the usual one at that
+    /// place.
+    FlightMismatch among(Collection<GroupView> all) {
+        if (!outliers.isEmpty() || group.description().isEmpty()) {
+            return this;
+        }
+        Set<String> usual = new TreeSet<>();
+        for (GroupView other : all) {
+            if (other != group && other.description().equals(group.description())) {
+                other.entries().forEach((rank, entries) -> {
+                    String view = view(entries);
+                    if (views.containsKey(view)) {
+                        usual.add(view);
+                    }
+                });
+            }
+        }
+        Set<Integer> unusual = new TreeSet<>();
+        if (usual.size() == 1) {
+            views.forEach((view, ranks) -> unusual.addAll(usual.contains(view) ? List.of() : ranks));
+        }
+        return new FlightMismatch(signal, group, sequence, views, unusual);
+    }
+
+    /// What these entries of one rank have at this place, as a key of {@link #views}.
+    private String view(List<FlightEntry> entries) {
+        List<FlightEntry> here = entries.stream()
+                .filter(entry -> !entry.isPointToPoint() && entry.sequence() == sequence)
+                .toList();
+        return signal == Signal.MISMATCH_SIZE ? shapes(here) : operations(here);
     }
 
     private static FlightMismatch of(

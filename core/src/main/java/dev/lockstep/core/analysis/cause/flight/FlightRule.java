@@ -38,7 +38,7 @@ public final class FlightRule implements Rule {
         }
         List<Conclusion> mismatches = groups.views().stream()
                 .flatMap(view -> FlightMismatch.in(view).stream())
-                .map(found -> mismatch(found, groups))
+                .map(found -> mismatch(found.among(groups.views()), groups))
                 .toList();
         return mismatches.isEmpty() ? new HangJudge(groups, dumps).judge() : mismatches;
     }

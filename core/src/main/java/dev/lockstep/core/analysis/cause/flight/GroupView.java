@@ -33,6 +33,10 @@ final class GroupView {
         return name;
     }
 
+    String description() {
+        return description;
+    }
+
     /// `72 EXPERT_MODEL_PARALLEL_GROUP`.
     String title() {
         return description.isEmpty() || description.equals(name) ? name : name + " " + description;

@@ -175,10 +175,13 @@ final class HangJudge {
 
     /// All whose dumps are here have entered, or nobody waits at all.
     private List<Conclusion> withoutBlame(Set<Integer> roots) {
-        Optional<Wait> wait = groups.views().stream()
-                .flatMap(view -> Wait.in(view, roots).stream())
-                .min(Comparator.comparingLong(Wait::createdNanos)
-                        .thenComparing(found -> found.group().title()));
+        Running running = new Running(groups.views());
+        Set<Integer> stalled = running.stalled();
+        Optional<Wait> wait = running.wait(stalled)
+                .or(() -> groups.views().stream()
+                        .flatMap(view -> Wait.in(view, roots).stream())
+                        .min(Comparator.comparingLong(Wait::createdNanos)
+                                .thenComparing(found -> found.group().title())));
         if (wait.isEmpty()) {
             return List.of(Conclusion.of(
                             Signal.INFO_PARSED,
@@ -191,11 +194,12 @@ final class HangJudge {
         }
         Wait found = wait.get();
         Set<Integer> unseen = new TreeSet<>(found.group().unseen());
-        return unseen.isEmpty() ? List.of(allEntered(found)) : undecided(found, unseen);
+        return unseen.isEmpty()
+                ? List.of(allEntered(found, running.isKnown() ? stalled : found.notStarted()))
+                : undecided(found, unseen);
     }
 
-    private Conclusion allEntered(Wait wait) {
-        Set<Integer> notStarted = wait.notStarted();
+    private Conclusion allEntered(Wait wait, Set<Integer> notStarted) {
         boolean isStall = !notStarted.isEmpty();
         String entered = "All " + wait.group().progress().size() + " ranks of group "
                 + wait.group().title() + " have entered " + wait.operation() + " " + wait.sequence();
