@@ -11,6 +11,7 @@ module dev.lockstep.simulator {
     exports dev.lockstep.simulator.dcgm;
     exports dev.lockstep.simulator.feed;
     exports dev.lockstep.simulator.hardware;
+    exports dev.lockstep.simulator.logs;
     exports dev.lockstep.simulator.nccl;
     exports dev.lockstep.simulator.program;
     exports dev.lockstep.simulator.random;

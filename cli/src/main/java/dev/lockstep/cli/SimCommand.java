@@ -6,6 +6,7 @@ import dev.lockstep.cli.process.ExitCode;
 import dev.lockstep.cli.process.SystemClock;
 import dev.lockstep.core.config.InvalidConfigException;
 import dev.lockstep.simulator.dcgm.DcgmExporters;
+import dev.lockstep.simulator.logs.JobLogs;
 import dev.lockstep.simulator.nccl.ProfilerApi;
 import dev.lockstep.simulator.run.GracefulStop;
 import dev.lockstep.simulator.run.NodeOptions;
@@ -29,6 +30,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /// Plays a simulated job into the plugin: one node in this process, or every node in a process of its
@@ -55,9 +57,14 @@ final class SimCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init")
     private Path scenario;
 
-    @Option(names = "--out", required = true, paramLabel = "DIR", description = "Where the truth goes.")
-    @SuppressWarnings("NullAway.Init")
-    private Path out;
+    @Option(names = "--out", paramLabel = "DIR", description = "Where the truth goes.")
+    private @Nullable Path out;
+
+    @Option(
+            names = "--logs",
+            paramLabel = "DIR",
+            description = "Writes the logs and dumps that the job leaves without a plugin, and plays nothing.")
+    private @Nullable Path logs;
 
     @Option(names = "--node", paramLabel = "N", description = "Plays only this node, in this process.")
     private @Nullable Integer node;
@@ -114,13 +121,31 @@ final class SimCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         Scenario read = ScenarioFile.read(scenario);
+        Path folder = logs;
+        if (folder != null) {
+            return writeLogs(read, folder);
+        }
         NodeOptions options = options();
         if (dcgmPort != null && (fast || node != null)) {
             throw new InvalidConfigException(
                     List.of("--dcgm follows a clock and serves all nodes: leave out --fast and --node"));
         }
-        Files.createDirectories(out);
+        Files.createDirectories(truth());
         return node == null ? playAll(options, read) : playOne(options);
+    }
+
+    private Path truth() {
+        Path folder = out;
+        if (folder == null) {
+            throw new ParameterException(spec.commandLine(), "Say where the truth goes: --out DIR.");
+        }
+        return folder.toAbsolutePath();
+    }
+
+    private int writeLogs(Scenario read, Path folder) throws IOException {
+        int files = JobLogs.write(steps == null ? read : read.withSteps(steps), folder);
+        spec.commandLine().getOut().println(files + " files: " + folder.toAbsolutePath());
+        return ExitCode.OK;
     }
 
     private int playOne(NodeOptions options) throws IOException, InterruptedException {
@@ -143,7 +168,7 @@ final class SimCommand implements Callable<Integer> {
                 options,
                 nodes,
                 number -> SimulatedCluster.jobEnvironment(
-                        jobId, number, read.shape(), out.toAbsolutePath().resolve("shm-node-" + number)))) {
+                        jobId, number, read.shape(), truth().resolve("shm-node-" + number)))) {
             GracefulStop.install(cluster::stop);
             return tell(join(cluster, options, read));
         } finally {
@@ -180,7 +205,7 @@ final class SimCommand implements Callable<Integer> {
                 print.println("node " + i + ": killed");
             }
         }
-        print.println("truth: " + out.toAbsolutePath());
+        print.println("truth: " + truth());
         return codes.stream().allMatch(code -> code == 0 || code == KILLED) ? ExitCode.OK : ExitCode.FAILED;
     }
 
@@ -188,7 +213,7 @@ final class SimCommand implements Callable<Integer> {
         return new NodeOptions(
                 scenario.toAbsolutePath(),
                 node == null ? 0 : node,
-                out.toAbsolutePath(),
+                truth(),
                 pluginPath(),
                 driver(),
                 profilerApi(),
