@@ -91,7 +91,7 @@ public final class WearDetector implements Detector {
             case LINK_DOWNS -> said(grown >= DOWNS_MIN, "went down " + grown + " times in the last five minutes");
             case LINK_ERRORS -> rising(fact, known, all, nowNanos, ERRORS_MIN, " errors and retries");
             case LINK_MENDED -> rising(fact, known, all, nowNanos, MENDED_MIN, " damaged symbols that it mended");
-            case THROTTLED, LINK_IS_DOWN, PCIE_NARROW, FIRMWARE, DRIVER -> Optional.empty();
+            case THROTTLED, LINK_IS_DOWN, PCIE_NARROW, FIRMWARE, DRIVER, JOB_ERROR -> Optional.empty();
         };
     }
 
