@@ -20,6 +20,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class FlightRecordReaderTest {
+    private static final Path ONE_BEHIND = Path.of("..", "testdata", "diagnose", "own-record-one-behind");
+
     @TempDir
     Path folder;
 
@@ -49,6 +51,18 @@ class FlightRecordReaderTest {
         assertThat(verdict.signal()).isEqualTo(Signal.HANG_RANK_NOT_ENTERED);
         assertThat(culprits(verdict)).containsExactly(2);
         assertThat(verdict.sentence()).contains("never entered AllReduce");
+    }
+
+    @Test
+    void writesTheRecordsOfTheCaseAsTheyAreCommitted() throws IOException {
+        RecordedJob job = job();
+        for (int rank = 0; rank < RecordedJob.RANKS; rank++) {
+            job.with(rank, rank == 2 ? Rank.ABSENT : Rank.WAITS);
+        }
+
+        for (Path record : job.records()) {
+            assertThat(record).hasSameBinaryContentAs(ONE_BEHIND.resolve(record.getFileName()));
+        }
     }
 
     @Test
