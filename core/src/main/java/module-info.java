@@ -33,6 +33,7 @@ module dev.lockstep.core {
     exports dev.lockstep.core.model;
     exports dev.lockstep.core.model.connection;
     exports dev.lockstep.core.model.device;
+    exports dev.lockstep.core.model.time;
     exports dev.lockstep.core.model.trouble;
     exports dev.lockstep.core.nccl;
     exports dev.lockstep.core.role;

@@ -5,6 +5,7 @@ import dev.lockstep.core.analysis.brain.Brain;
 import dev.lockstep.core.analysis.incident.Incident;
 import dev.lockstep.core.analysis.incident.IncidentSettings;
 import dev.lockstep.core.analysis.job.JobLimits;
+import dev.lockstep.core.model.time.EpochNanos;
 import dev.lockstep.server.alert.SendCounters;
 import dev.lockstep.server.alert.Teller;
 import dev.lockstep.server.api.EventRoute;
@@ -32,7 +33,6 @@ import dev.lockstep.server.store.Store;
 import dev.lockstep.server.store.StoreCounters;
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
@@ -64,7 +64,7 @@ public final class Server implements AutoCloseable {
     public static Server start(ServerConfig config, InstantSource wall, LongSupplier nanos) throws IOException {
         ServerLog log = new ServerLog(nanos);
         StoreCounters storeCounters = new StoreCounters();
-        LongSupplier wallNanos = () -> wallNanos(wall.instant());
+        LongSupplier wallNanos = () -> EpochNanos.of(wall.instant());
         Optional<Store> store = Optional.empty();
         if (config.history().isPresent()) {
             store = Optional.of(Store.open(config.history().get(), storeCounters, wallNanos, log));
@@ -121,10 +121,6 @@ public final class Server implements AutoCloseable {
         if (refused == Access.AGENT) {
             ingest.counters().refused(BatchRefusal.UNAUTHORIZED);
         }
-    }
-
-    private static long wallNanos(Instant now) {
-        return now.getEpochSecond() * 1_000_000_000L + now.getNano();
     }
 
     /// The incidents that it keeps, as of its last look: the active ones and those that are over, by their start.

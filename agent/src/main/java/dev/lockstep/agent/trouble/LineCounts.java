@@ -8,6 +8,7 @@ import dev.lockstep.core.analysis.clue.Sighting;
 import dev.lockstep.core.analysis.clue.Signal;
 import dev.lockstep.core.analysis.clue.Subject;
 import dev.lockstep.core.analysis.clue.Weight;
+import dev.lockstep.core.model.time.EpochNanos;
 import dev.lockstep.core.model.trouble.Trouble.Told;
 import dev.lockstep.core.model.trouble.Trouble.What;
 import java.time.Instant;
@@ -23,7 +24,6 @@ import java.util.regex.Pattern;
 public final class LineCounts implements Consumer<Sighting> {
     private static final String EVENT = "events.";
     private static final Pattern WORD = Pattern.compile("[a-z][a-z0-9_]{0,31}");
-    private static final long NANOS = 1_000_000_000;
 
     private final TroubleTally tally;
     private final KnownJobs known;
@@ -98,7 +98,7 @@ public final class LineCounts implements Consumer<Sighting> {
         if (pid.isPresent()) {
             job = known.of(subject.host().orElse(""), pid.getAsLong()).or(() -> job);
         }
-        Told told = new Told(subject.rank(), words, now.getEpochSecond() * NANOS + now.getNano());
+        Told told = new Told(subject.rank(), words, EpochNanos.of(now));
         tally.add(job, key, count, told, now);
     }
 }

@@ -2,10 +2,10 @@
 package dev.lockstep.server.ingest;
 
 import dev.lockstep.core.feed.NodeFeed;
+import dev.lockstep.core.model.time.EpochNanos;
 import dev.lockstep.core.wire.FeedDecoder;
 import dev.lockstep.core.wire.WireException;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.function.LongSupplier;
@@ -88,8 +88,7 @@ public final class Ingest {
     }
 
     private long wallNanos() {
-        Instant now = wall.instant();
-        return now.getEpochSecond() * 1_000_000_000L + now.getNano();
+        return EpochNanos.of(wall.instant());
     }
 
     /// Counts a refusal and makes its answer.

@@ -9,11 +9,11 @@ import dev.lockstep.core.feed.ProcessFeed;
 import dev.lockstep.core.feed.ProcessKey;
 import dev.lockstep.core.feed.ProcessLife;
 import dev.lockstep.core.model.ProcessSnapshot;
+import dev.lockstep.core.model.time.EpochNanos;
 import dev.lockstep.core.wire.FeedEncoder;
 import dev.lockstep.core.wire.WireLimits;
 import dev.lockstep.shm.ShmHeader;
 import dev.lockstep.shm.ring.RingEntry;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -125,7 +125,7 @@ public final class FeedAssembler implements ProcessListener {
                 node,
                 agent,
                 ++number,
-                nanos(now.wall()),
+                EpochNanos.of(now.wall()),
                 now.monotonicNanos(),
                 room.sampling(),
                 feeds,
@@ -138,10 +138,6 @@ public final class FeedAssembler implements ProcessListener {
         processes.values().forEach(ToldProcess::beginReading);
         counts.set(new Counts(room.recordsSeen(), room.recordsTold(), feed.sampling(), unwritable));
         room.begin(sampling.getAsInt());
-    }
-
-    private static long nanos(Instant instant) {
-        return instant.getEpochSecond() * 1_000_000_000 + instant.getNano();
     }
 
     /// What a job writes into its file cannot make a batch that breaks the limits; if it can nevertheless, it costs

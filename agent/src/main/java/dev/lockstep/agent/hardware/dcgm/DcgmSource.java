@@ -12,6 +12,7 @@ import dev.lockstep.core.analysis.cause.gpu.GpuEvent;
 import dev.lockstep.core.model.device.DeviceLink;
 import dev.lockstep.core.model.device.DeviceReport;
 import dev.lockstep.core.model.device.GpuHealth;
+import dev.lockstep.core.model.time.EpochNanos;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.HttpURLConnection;
@@ -37,7 +38,6 @@ public final class DcgmSource implements Source {
     static final int GPUS_MAX = 64;
 
     private static final Duration PATIENCE = Duration.ofSeconds(2);
-    private static final long NANOS = 1_000_000_000;
 
     private final URI exporter;
     private final CounterTotals totals = new CounterTotals();
@@ -107,7 +107,7 @@ public final class DcgmSource implements Source {
                 events.add(FaultCounts.xid(bus, gpu.lastXid(), now));
             }
         }
-        faults.add(events, now.getEpochSecond() * NANOS + now.getNano());
+        faults.add(events, EpochNanos.of(now));
         List<GpuHealth> health = gpus.stream().map(GpuBuilder::health).toList();
         List<DeviceLink> links =
                 gpus.stream().map(GpuBuilder::links).flatMap(Optional::stream).toList();

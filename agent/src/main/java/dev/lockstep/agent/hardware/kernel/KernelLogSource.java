@@ -9,6 +9,7 @@ import dev.lockstep.agent.source.Reading;
 import dev.lockstep.agent.source.Source;
 import dev.lockstep.core.analysis.cause.gpu.GpuEvent;
 import dev.lockstep.core.model.device.DeviceReport;
+import dev.lockstep.core.model.time.EpochNanos;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,7 +28,6 @@ import org.jspecify.annotations.Nullable;
 /// lockstep_device_gpu_faults_total{node="node-a",gpu="0",pci_bus_id="0000:17:00.0",event="xid",code="48",cause="itself"} 1
 /// ```
 public final class KernelLogSource implements Source {
-    private static final long NANOS = 1_000_000_000;
 
     private final Path path;
     private final FaultCounts counts;
@@ -56,7 +56,7 @@ public final class KernelLogSource implements Source {
         try {
             KernelLog open = log == null ? KernelLog.open(path) : log;
             log = open;
-            counts.add(events(open.lines()), now.getEpochSecond() * NANOS + now.getNano());
+            counts.add(events(open.lines()), EpochNanos.of(now));
             return Reading.Fresh.ofDevices(DeviceReport.ofFaults(counts.faults()), refused(open));
         } catch (IOException broken) {
             close();

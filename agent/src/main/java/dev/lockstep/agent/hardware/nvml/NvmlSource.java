@@ -12,6 +12,7 @@ import dev.lockstep.core.analysis.cause.gpu.GpuEvent;
 import dev.lockstep.core.model.device.DeviceLink;
 import dev.lockstep.core.model.device.DeviceReport;
 import dev.lockstep.core.model.device.GpuHealth;
+import dev.lockstep.core.model.time.EpochNanos;
 import java.lang.foreign.MemorySegment;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -31,7 +32,6 @@ public final class NvmlSource implements Source {
     static final int GPUS_MAX = 64;
 
     private static final int TEXT_BYTES = 96;
-    private static final long NANOS = 1_000_000_000;
 
     /// What is kept while the library is loaded.
     private record Loaded(NvmlLibrary nvml, List<GpuReader> gpus, List<NvLinkReader> links, XidEvents xids) {}
@@ -98,7 +98,7 @@ public final class NvmlSource implements Source {
                         .flatMap(gpu -> gpu.gpu().pciBusId().stream())
                         .map(bus -> FaultCounts.xid(bus, xid.xid(), now)))
                 .toList();
-        faults.add(events, now.getEpochSecond() * NANOS + now.getNano());
+        faults.add(events, EpochNanos.of(now));
         return new DeviceReport(links, gpus, faults.faults());
     }
 

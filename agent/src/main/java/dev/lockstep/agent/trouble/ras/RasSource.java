@@ -13,6 +13,7 @@ import dev.lockstep.core.analysis.cause.Conclusion;
 import dev.lockstep.core.analysis.cause.all.Diagnoser;
 import dev.lockstep.core.analysis.clue.Sighting;
 import dev.lockstep.core.analysis.clue.Subject;
+import dev.lockstep.core.model.time.EpochNanos;
 import dev.lockstep.core.model.trouble.Trouble;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -36,8 +37,6 @@ import java.util.stream.Stream;
 public final class RasSource implements Source {
     /// Longest answer that is judged: the verbose status of some thousand ranks.
     public static final int ANSWER_BYTES_MAX = 1 << 20;
-
-    private static final long NANOS = 1_000_000_000;
 
     private final RasClient client;
     private final Duration interval;
@@ -143,7 +142,7 @@ public final class RasSource implements Source {
         Trouble.Told told = new Trouble.Told(
                 named.isEmpty() ? Subject.NONE.rank() : named.getFirst().rank(),
                 conclusion.sentence(),
-                now.getEpochSecond() * NANOS + now.getNano());
+                EpochNanos.of(now));
         tally.add(
                 job,
                 new TroubleTally.Key(Trouble.What.ERROR, conclusion.signal().text(), "", true),
