@@ -85,15 +85,7 @@ final class WarningTable {
                     "too many open files"));
 
     private static final List<Meaning> MISMATCH = List.of(
-            root(
-                    Signal.MISMATCH_SIZE,
-                    Severity.P0,
-                    "application",
-                    "mismatch-size",
-                    "ranks issue different sizes: compare COLL lines or a Flight Recorder dump of all ranks",
-                    "mismatch",
-                    "local size",
-                    "remote size|remote "),
+            sizes("mismatch", "local size", "remote size|remote "),
             root(
                     Signal.MISMATCH_COLLECTIVE,
                     Severity.P0,
@@ -102,21 +94,8 @@ final class WarningTable {
                     "NCCL_DEBUG_SUBSYS=COLL on all ranks and compare by opCount",
                     "mismatched collective|collective mismatch|mismatched operation",
                     "collective|operation"),
-            root(
-                    Signal.MISMATCH_SIZE,
-                    Severity.P0,
-                    "application",
-                    "mismatch-size",
-                    "ranks issue different sizes: compare COLL lines or a Flight Recorder dump of all ranks",
-                    "truncated",
-                    "instead of"),
-            root(
-                    Signal.MISMATCH_SIZE,
-                    Severity.P0,
-                    "application",
-                    "mismatch-size",
-                    "ranks issue different sizes: compare COLL lines or a Flight Recorder dump of all ranks",
-                    "size mismatch|mismatched size"));
+            sizes("truncated", "instead of"),
+            sizes("size mismatch|mismatched size"));
 
     private static final List<Meaning> SET_UP = List.of(
             failure(
@@ -344,6 +323,16 @@ final class WarningTable {
             .toList();
 
     private WarningTable() {}
+
+    private static Meaning sizes(String... words) {
+        return root(
+                Signal.MISMATCH_SIZE,
+                Severity.P0,
+                "application",
+                "mismatch-size",
+                "ranks issue different sizes: compare COLL lines or a Flight Recorder dump of all ranks",
+                words);
+    }
 
     /// What the message means; the file that printed it may help.
     static Optional<Meaning> meaning(String place, String message) {
