@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -72,20 +73,26 @@ public final class LogSource implements Source {
 
     private void search(Instant now) {
         Map<Object, Found> found = finder.find(patterns);
-        files.entrySet().removeIf(file -> !found.containsKey(file.getKey()) && isGone(file.getValue(), now));
+        Iterator<Map.Entry<Object, FollowedFile>> followed = files.entrySet().iterator();
+        while (followed.hasNext()) {
+            Map.Entry<Object, FollowedFile> file = followed.next();
+            if (!found.containsKey(file.getKey())) {
+                followed.remove();
+                finish(file.getValue(), now);
+            }
+        }
         found.values().forEach(this::see);
         isNewWhole = true;
         searched = now;
     }
 
     /// What nobody names any more is read to its end.
-    private boolean isGone(FollowedFile file, Instant now) {
+    private void finish(FollowedFile file, Instant now) {
         if (file.isOpen()) {
             read(file, now);
         }
         growing.remove(file);
         file.end(now);
-        return true;
     }
 
     /// A file that was not there in the search before is read from its beginning, if there was room for all of them.
