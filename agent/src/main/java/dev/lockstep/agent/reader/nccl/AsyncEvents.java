@@ -113,7 +113,7 @@ final class AsyncEvents implements NcclFamily {
                 .with("from_mbps", speed.group(1))
                 .with("to_mbps", speed.group(2))
                 .of("speed|" + subject);
-        out.accept(line.moment().map(clue::at).orElse(clue));
+        out.accept(clue.at(line.moment()));
         return true;
     }
 

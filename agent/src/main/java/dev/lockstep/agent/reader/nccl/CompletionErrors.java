@@ -130,7 +130,7 @@ final class CompletionErrors implements NcclFamily {
         clue = direction.isPresent() ? clue.with("direction", direction.get()) : clue;
         String cause = CAUSES.getOrDefault(status, "");
         clue = cause.isEmpty() ? clue : clue.with("probable_cause", cause);
-        return line.moment().map(clue::at).orElse(clue);
+        return clue.at(line.moment());
     }
 
     private static Optional<String> first(Pattern pattern, String text) {

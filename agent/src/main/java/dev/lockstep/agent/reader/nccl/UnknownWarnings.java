@@ -85,7 +85,7 @@ final class UnknownWarnings implements NcclFamily {
                 .with("class", kind)
                 .with("message", line.message().strip())
                 .of("failure|" + kind);
-        return line.moment().map(clue::at).orElse(clue);
+        return clue.at(line.moment());
     }
 
     @Override

@@ -122,6 +122,6 @@ final class MemoryLines {
                 .with("where", memory.where)
                 .with("advise", memory.advice)
                 .of(key);
-        out.accept(Stamps.any(line.raw()).map(clue::at).orElse(clue));
+        out.accept(clue.at(Stamps.any(line.raw())));
     }
 }

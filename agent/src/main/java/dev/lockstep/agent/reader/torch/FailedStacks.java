@@ -74,7 +74,7 @@ final class FailedStacks implements TorchFamily {
                     .with("op", op)
                     .with("call_site", callSite)
                     .of("stack");
-            out.accept(line.moment().map(clue::at).orElse(clue));
+            out.accept(clue.at(line.moment()));
         }
         op = "";
         callSite = "";

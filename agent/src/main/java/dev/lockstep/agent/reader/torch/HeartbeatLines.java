@@ -57,6 +57,6 @@ final class HeartbeatLines implements TorchFamily {
                 "advise",
                 "py-spy dump of the process (a CUDA call that does not return, or the GIL held); "
                         + "dumps of the other ranks");
-        out.accept(line.moment().map(clue::at).orElse(clue));
+        out.accept(clue.at(line.moment()));
     }
 }

@@ -114,7 +114,7 @@ final class StoreLines implements TorchFamily {
                 .with("nranks", clients.group(2))
                 .with("advise", "the logs of all ranks: which has no line, or ended before it came to the store")
                 .of("store-clients");
-        out.accept(line.moment().map(clue::at).orElse(clue));
+        out.accept(clue.at(line.moment()));
     }
 
     private void socket(TorchLine line, String text) {
@@ -137,7 +137,7 @@ final class StoreLines implements TorchFamily {
                                 ? "ss -ltnp on that host: which process holds the port; choose another MASTER_PORT"
                                 : "is the process of rank 0 up; nc -vz MASTER_ADDR MASTER_PORT from this host")
                 .of("store-socket|" + isListening);
-        out.accept(line.moment().map(clue::at).orElse(clue));
+        out.accept(clue.at(line.moment()));
     }
 
     private void cuda(TorchLine line, String text) {
@@ -153,6 +153,6 @@ final class StoreLines implements TorchFamily {
                 .with("message", text.substring(text.indexOf("CUDA error:")))
                 .with("advise", "dmesg | grep -i xid on the rank's host; CUDA_LAUNCH_BLOCKING=1 for the failing kernel")
                 .of("cuda|" + line.speaker());
-        out.accept(line.moment().map(clue::at).orElse(clue));
+        out.accept(clue.at(line.moment()));
     }
 }

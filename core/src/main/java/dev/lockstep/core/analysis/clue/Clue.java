@@ -86,6 +86,11 @@ public record Clue(
         return new Clue(signal, severity, weight, subjects, Optional.of(value), source, excerpt, facts, incident);
     }
 
+    /// The same at that moment, if there is one.
+    public Clue at(Optional<Moment> moment) {
+        return moment.map(this::at).orElse(this);
+    }
+
     /// The same with these subjects.
     public Clue about(List<Subject> value) {
         return new Clue(signal, severity, weight, value, moment, source, excerpt, facts, incident);
