@@ -42,8 +42,7 @@ final class AttachedFile implements AutoCloseable {
         }
         boolean lives = isOfThisBoot && reader.writerLives();
         ShmReading reading = lives ? reader.read(now.monotonicNanos()) : reader.readLast(now.monotonicNanos());
-        Optional<ShmReading.Damaged> ring =
-                listener.operationsOf(reader.header()).flatMap(reader::visitOperations);
+        Optional<ShmReading.Damaged> ring = listener.take(reader);
         if (lives) {
             lastLook = LastLook.of(now, reading);
         } else {

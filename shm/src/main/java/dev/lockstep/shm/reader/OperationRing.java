@@ -91,17 +91,30 @@ final class OperationRing {
     /// Delivers what is new, in order.
     void read(FileCopier file, Pass pass) throws IOException, DamagedFileException {
         long leftOutBefore = leftOut;
-        long reserved = reserved(file);
+        long reserved = reservedSinceCursor(file);
         pass.isWhole = leftOut == leftOutBefore;
-        if (reserved < cursor) {
-            throw new DamagedFileException(ShmDamage.VALUE, "ring went back to " + reserved);
-        }
         long first = Math.max(cursor, reserved - ring.capacity());
         pass.overwritten += first - cursor;
         cursor = first;
         while (cursor < reserved && !pass.waits) {
             readPiece(file, reserved, pass);
         }
+    }
+
+    /// Takes what is new as read by nobody, whole or not. Gives how much of it was overwritten before.
+    long passOver(FileCopier file) throws IOException, DamagedFileException {
+        long reserved = reservedSinceCursor(file);
+        long overwritten = Math.max(0, reserved - ring.capacity() - cursor);
+        cursor = reserved;
+        return overwritten;
+    }
+
+    private long reservedSinceCursor(FileCopier file) throws IOException, DamagedFileException {
+        long reserved = reserved(file);
+        if (reserved < cursor) {
+            throw new DamagedFileException(ShmDamage.VALUE, "ring went back to " + reserved);
+        }
+        return reserved;
     }
 
     private long reserved(FileCopier file) throws IOException, DamagedFileException {

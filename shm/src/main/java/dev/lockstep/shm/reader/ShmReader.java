@@ -324,6 +324,19 @@ public final class ShmReader implements AutoCloseable {
         }
     }
 
+    /// Looks at the ring's head alone: what was completed since the last call is delivered to nobody, what was
+    /// overwritten meanwhile is counted as {@link #visitOperations} does.
+    public Optional<ShmReading.Damaged> passOverOperations() {
+        try {
+            losses.add(LossCounters.ReaderLoss.RING_OVERWRITTEN, ring.passOver(file));
+            return Optional.empty();
+        } catch (IOException e) {
+            return Optional.of(new ShmReading.Damaged(ShmDamage.UNREADABLE, e.toString()));
+        } catch (DamagedFileException e) {
+            return Optional.of(new ShmReading.Damaged(e.damage(), e.detail()));
+        }
+    }
+
     /// Copies the whole file, as long as its header says, to the start of another one; blank pieces become holes.
     /// What is copied of a process that lives is a mixture of moments. Absent means that all went well.
     ///

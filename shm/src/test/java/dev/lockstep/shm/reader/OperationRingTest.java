@@ -137,6 +137,19 @@ class OperationRingTest {
     }
 
     @Test
+    void countsWhatWasOverwrittenWhenNobodyTakesOperations() {
+        run(2 * RING + 7);
+        fixture.reader().passOverOperations();
+        run(2);
+        fixture.reader().passOverOperations();
+
+        assertThat(lost("ring_overwritten")).isEqualTo(RING + 7);
+        assertThat(numbers()).isEmpty();
+        run(1);
+        assertThat(numbers()).isEqualTo(range(2 * RING + 10, 2 * RING + 10));
+    }
+
+    @Test
     void countsNothingBeforeItWasToLook() {
         run(RING + 7);
         fixture.reader().skipOverwrittenOperations();
