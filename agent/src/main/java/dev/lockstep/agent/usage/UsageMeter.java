@@ -1,23 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.lockstep.agent.usage;
 
+import dev.lockstep.agent.reader.tree.Numbers;
 import dev.lockstep.agent.snapshot.AgentUsage;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /// Reads what this process has used from the kernel, and adds up its scrapes. Any thread may call it.
 public final class UsageMeter {
     private static final Path STATUS = Path.of("/proc/self/status");
-    private static final Pattern KILOBYTES = Pattern.compile("(\\w+):\\s+(\\d{1,15}) kB");
+    private static final String UNIT = " kB\n";
     private static final long BYTES_PER_KILOBYTE = 1024;
 
     private final Path status;
@@ -31,7 +30,7 @@ public final class UsageMeter {
 
     /// A meter of this process.
     public static UsageMeter ofThisProcess() {
-        return of(STATUS, () -> ProcessHandle.current().info().totalCpuDuration());
+        return of(STATUS, ProcessorTime.ofThisProcess()::read);
     }
 
     /// A meter that finds memory in `status`, a file in the form of `/proc/self/status`, and processor time there.
@@ -46,24 +45,27 @@ public final class UsageMeter {
 
     /// What has been used until now.
     public AgentUsage read() {
-        List<String> lines = lines();
-        return new AgentUsage(bytes(lines, "RssAnon"), bytes(lines, "RssFile"), processorTime.get(), scrapeTime.get());
+        String said = text();
+        return new AgentUsage(bytes(said, "RssAnon"), bytes(said, "RssFile"), processorTime.get(), scrapeTime.get());
     }
 
-    private List<String> lines() {
+    private String text() {
         try {
-            return Files.readAllLines(status);
+            return Files.readString(status, StandardCharsets.ISO_8859_1);
         } catch (IOException notSaid) {
-            return List.of();
+            return "";
         }
     }
 
-    private static OptionalLong bytes(List<String> lines, String name) {
-        return lines.stream()
-                .map(KILOBYTES::matcher)
-                .filter(Matcher::matches)
-                .filter(line -> line.group(1).equals(name))
-                .mapToLong(line -> Long.parseLong(line.group(2)) * BYTES_PER_KILOBYTE)
-                .findFirst();
+    /// Of a line as `RssAnon:     40960 kB`. Every reading asks for two of sixty lines: no pattern looks at all of
+    /// them.
+    private static OptionalLong bytes(String said, String name) {
+        String start = "\n" + name + ":";
+        int line = said.indexOf(start);
+        int unit = said.indexOf(UNIT, Math.max(0, line));
+        OptionalLong kilobytes = line < 0 || unit < 0
+                ? OptionalLong.empty()
+                : Numbers.whole(said.substring(line + start.length(), unit));
+        return kilobytes.isPresent() ? OptionalLong.of(kilobytes.getAsLong() * BYTES_PER_KILOBYTE) : kilobytes;
     }
 }

@@ -47,6 +47,18 @@ class UsageMeterTest {
     }
 
     @Test
+    void addsTimesOfUserAndSystemBehindAnyName() throws IOException {
+        Path stat = folder.resolve("stat");
+        Files.writeString(stat, "1 (a) b) S 0 1 1 0 -1 4194560 1 2 3 4 250 50 9 9 20 0 1\n");
+        Path cut = folder.resolve("cut");
+        Files.writeString(cut, "1 (a) S 0 1");
+
+        assertThat(new ProcessorTime(stat).read()).contains(Duration.ofSeconds(3));
+        assertThat(new ProcessorTime(cut).read()).isEmpty();
+        assertThat(new ProcessorTime(folder.resolve("none")).read()).isEmpty();
+    }
+
+    @Test
     void knowsThisProcess() {
         AgentUsage usage = UsageMeter.ofThisProcess().read();
 
