@@ -8,15 +8,15 @@ import dev.lockstep.agent.flight.SpoolCounts;
 import dev.lockstep.agent.snapshot.NodeSnapshot;
 import dev.lockstep.agent.usage.UsageMeter;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
-import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/// Turns a snapshot of the node into Prometheus' metric model; client_java's writers turn that into text, OpenMetrics
-/// or protobuf. Any thread may call it: two scrapes of one snapshot are equal.
+/// Turns a snapshot of the node into families and their points, which are then written as text, OpenMetrics or
+/// protobuf.
+/// Any thread may call it: two scrapes of one snapshot are equal.
 public final class Exposition {
     private final BuildIdentity build;
     private final UsageMeter usage;
@@ -51,7 +51,7 @@ public final class Exposition {
     }
 
     /// All metrics of `snapshot` at the moment `now`, from which ages count.
-    public MetricSnapshots of(NodeSnapshot snapshot, Instant now) {
+    public Families of(NodeSnapshot snapshot, Instant now) {
         Families families = new Families();
         Memberships memberships = Memberships.of(snapshot.sources());
         new IdentityFamilies(
@@ -75,6 +75,7 @@ public final class Exposition {
         agent.addBuild(build);
         agent.add(snapshot.usage());
         agent.addSeries();
-        return families.snapshots(more.get());
+        families.foreign(more.get());
+        return families;
     }
 }

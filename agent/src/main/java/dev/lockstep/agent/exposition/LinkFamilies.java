@@ -75,7 +75,9 @@ final class LinkFamilies {
             addState(labels, "gpu_wait", nanos.gpu());
         }
         families.histogram(
-                LinkMetrics.TRANSFER, HistogramPoint.of(link.transfers(), nanos.network() / NANOS_PER_SECOND, labels));
+                LinkMetrics.TRANSFER,
+                labels,
+                new TransferDistribution(link.transfers(), nanos.network() / NANOS_PER_SECOND));
     }
 
     private void addState(LabelSet labels, String state, long nanos) {

@@ -65,7 +65,8 @@ final class OperationFamilies {
                     .and(MetricLabel.SIZE, sized.size().label());
             families.histogram(
                     function.isPointToPoint() ? NcclMetrics.P2P_DURATION : NcclMetrics.COLLECTIVE_DURATION,
-                    HistogramPoint.of(histogram, all));
+                    all,
+                    new DurationDistribution(histogram));
         });
     }
 

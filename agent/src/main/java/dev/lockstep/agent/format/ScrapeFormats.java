@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.lockstep.agent.format;
 
+import dev.lockstep.agent.exposition.series.Families;
 import io.prometheus.metrics.config.EscapingScheme;
 import io.prometheus.metrics.config.PrometheusProperties;
 import io.prometheus.metrics.expositionformats.ExpositionFormatWriter;
 import io.prometheus.metrics.expositionformats.ExpositionFormats;
 import io.prometheus.metrics.expositionformats.OpenMetricsTextFormatWriter;
 import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
-import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import java.io.IOException;
 import java.io.OutputStream;
 
@@ -22,8 +22,8 @@ public final class ScrapeFormats {
         /// The value of the header Content-Type.
         String contentType();
 
-        /// Writes `snapshots` to `out`, which stays open.
-        void write(OutputStream out, MetricSnapshots snapshots) throws IOException;
+        /// Writes `families` to `out`, which stays open.
+        void write(OutputStream out, Families families) throws IOException;
     }
 
     private record Chosen(ExpositionFormatWriter writer, EscapingScheme escaping) implements ScrapeFormat {
@@ -33,13 +33,13 @@ public final class ScrapeFormats {
         }
 
         @Override
-        public void write(OutputStream out, MetricSnapshots snapshots) throws IOException {
+        public void write(OutputStream out, Families families) throws IOException {
             switch (writer) {
                 case PrometheusTextFormatWriter text ->
-                    new TextWriter(text, TextDialect.PROMETHEUS, escaping).write(out, snapshots);
+                    new TextWriter(text, TextDialect.PROMETHEUS, escaping).write(out, families);
                 case OpenMetricsTextFormatWriter text ->
-                    new TextWriter(text, TextDialect.OPEN_METRICS, escaping).write(out, snapshots);
-                default -> writer.write(out, snapshots, escaping);
+                    new TextWriter(text, TextDialect.OPEN_METRICS, escaping).write(out, families);
+                default -> writer.write(out, families.snapshots(), escaping);
             }
         }
     }

@@ -1,22 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.lockstep.agent.format;
 
-import io.prometheus.metrics.model.snapshots.MetricMetadata;
+import dev.lockstep.core.metric.MetricFamily;
+import dev.lockstep.core.metric.MetricKind;
+import dev.lockstep.core.metric.MetricUnit;
 
-/// Where the two text formats differ as far as histograms go: in the lines above the series, and in the end.
+/// Where the two text formats differ: in the lines above the series, and in the end. The catalogue's help needs no
+/// escape.
 enum TextDialect {
     PROMETHEUS("") {
         @Override
-        String head(MetricMetadata of) {
-            return "# HELP " + of.getPrometheusName() + " " + of.getHelp() + "\n" + type(of);
+        String head(MetricFamily of) {
+            MetricKind kind = of.kind() == MetricKind.INFO ? MetricKind.GAUGE : of.kind();
+            return "# HELP " + of.name() + " " + of.help() + "\n# TYPE " + of.name() + " " + kind.label() + "\n";
         }
     },
     OPEN_METRICS("# EOF\n") {
         @Override
-        String head(MetricMetadata of) {
-            return type(of)
-                    + "# UNIT " + of.getPrometheusName() + " " + of.getUnit() + "\n"
-                    + "# HELP " + of.getPrometheusName() + " " + of.getHelp() + "\n";
+        String head(MetricFamily of) {
+            String name = of.baseName();
+            String unit = of.unit() == MetricUnit.NONE
+                    ? ""
+                    : "# UNIT " + name + " " + of.unit().label() + "\n";
+            return "# TYPE " + name + " " + of.kind().label() + "\n" + unit + "# HELP " + name + " " + of.help() + "\n";
         }
     };
 
@@ -26,15 +32,11 @@ enum TextDialect {
         this.end = end;
     }
 
-    /// The lines above a histogram in seconds whose help needs no escape, as all in the catalogue.
-    abstract String head(MetricMetadata of);
+    /// The lines above the series of a family.
+    abstract String head(MetricFamily of);
 
     /// What stands once at the end.
     String end() {
         return end;
-    }
-
-    private static String type(MetricMetadata of) {
-        return "# TYPE " + of.getPrometheusName() + " histogram\n";
     }
 }

@@ -24,7 +24,8 @@ class FlightFamiliesTest {
     private static List<String> served(Optional<SpoolCounts> spool) throws IOException {
         NodeSnapshot node = NodeSnapshot.starting("node-a", Instant.EPOCH, List.of());
         MetricSnapshots all = new Exposition(new BuildIdentity("1", "25"), UsageMeter.ofThisProcess(), () -> spool)
-                .of(node, Instant.EPOCH);
+                .of(node, Instant.EPOCH)
+                .snapshots();
         ByteArrayOutputStream text = new ByteArrayOutputStream();
         PrometheusTextFormatWriter.create().write(text, all);
         return text.toString(StandardCharsets.UTF_8)

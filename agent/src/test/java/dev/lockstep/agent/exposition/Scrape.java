@@ -87,7 +87,8 @@ final class Scrape {
                         UsageMeter.ofThisProcess(),
                         new Exposition.Counts(() -> Optional.of(SPOOL), () -> Optional.of(BRAIN)),
                         List::of)
-                .of(node, NOW));
+                .of(node, NOW)
+                .snapshots());
     }
 
     /// A source that was read 2.5 s before the scrape.

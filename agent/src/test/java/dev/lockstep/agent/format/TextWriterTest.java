@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.lockstep.agent.SampleNode;
 import dev.lockstep.agent.exposition.BuildIdentity;
 import dev.lockstep.agent.exposition.Exposition;
+import dev.lockstep.agent.exposition.series.Families;
 import dev.lockstep.agent.snapshot.AgentUsage;
 import dev.lockstep.agent.snapshot.NodeSnapshot;
 import dev.lockstep.agent.snapshot.SourceSnapshot;
@@ -24,7 +25,6 @@ import io.prometheus.metrics.config.EscapingScheme;
 import io.prometheus.metrics.expositionformats.ExpositionFormatWriter;
 import io.prometheus.metrics.expositionformats.OpenMetricsTextFormatWriter;
 import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
-import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -46,20 +46,19 @@ class TextWriterTest {
     @ParameterizedTest
     @ValueSource(longs = {0, 1, 2, 3, 4, 5, 6, 7})
     void writesWhatClientJavaWrites(long seed) throws IOException {
-        MetricSnapshots snapshots = new Exposition(new BuildIdentity("1", "25"), UsageMeter.ofThisProcess())
+        Families families = new Exposition(new BuildIdentity("1", "25"), UsageMeter.ofThisProcess())
                 .of(node(new Random(seed)), NOW);
 
-        assertSame(seed, snapshots, OpenMetricsTextFormatWriter.create(), TextDialect.OPEN_METRICS);
-        assertSame(seed, snapshots, PrometheusTextFormatWriter.create(), TextDialect.PROMETHEUS);
+        assertSame(seed, families, OpenMetricsTextFormatWriter.create(), TextDialect.OPEN_METRICS);
+        assertSame(seed, families, PrometheusTextFormatWriter.create(), TextDialect.PROMETHEUS);
     }
 
-    private static void assertSame(
-            long seed, MetricSnapshots snapshots, ExpositionFormatWriter theirs, TextDialect dialect)
+    private static void assertSame(long seed, Families families, ExpositionFormatWriter theirs, TextDialect dialect)
             throws IOException {
         ByteArrayOutputStream expected = new ByteArrayOutputStream();
-        theirs.write(expected, snapshots, EscapingScheme.DEFAULT);
+        theirs.write(expected, families.snapshots(), EscapingScheme.DEFAULT);
         ByteArrayOutputStream ours = new ByteArrayOutputStream();
-        new TextWriter(theirs, dialect, EscapingScheme.DEFAULT).write(ours, snapshots);
+        new TextWriter(theirs, dialect, EscapingScheme.DEFAULT).write(ours, families);
 
         assertThat(ours.toString(StandardCharsets.UTF_8))
                 .as("seed %d, %s", seed, dialect)

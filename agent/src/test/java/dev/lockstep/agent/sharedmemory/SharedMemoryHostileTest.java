@@ -171,7 +171,7 @@ class SharedMemoryHostileTest {
         NodeSnapshot node = new NodeSnapshot("node-a", Instant.EPOCH, List.of(shown), usage, List.of());
         Exposition exposition = new Exposition(new BuildIdentity("1", "25"), UsageMeter.ofThisProcess());
         ByteArrayOutputStream text = new ByteArrayOutputStream();
-        PrometheusTextFormatWriter.create().write(text, exposition.of(node, now));
+        PrometheusTextFormatWriter.create().write(text, exposition.of(node, now).snapshots());
         return text.toString(StandardCharsets.UTF_8);
     }
 

@@ -8,14 +8,15 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
-/// Names and values of labels under construction; values that are not known leave their label out. Immutable; one
-/// scrape uses it.
-public final class LabelSet {
+/// Names and values of labels under construction, in the order of their names; values that are not known leave their
+/// label out. Immutable; one scrape uses it. Their order is that of client_java.
+public final class LabelSet implements Comparable<LabelSet> {
     private static final LabelSet EMPTY = new LabelSet(new String[0], new String[0]);
 
     private final String[] names;
     private final String[] values;
     private @Nullable Labels labels;
+    private byte @Nullable [] text;
 
     private LabelSet(String[] names, String[] values) {
         this.names = names;
@@ -32,11 +33,18 @@ public final class LabelSet {
         if (value.isEmpty()) {
             return this;
         }
-        String[] moreNames = Arrays.copyOf(names, names.length + 1);
-        String[] moreValues = Arrays.copyOf(values, values.length + 1);
-        moreNames[names.length] = label.label();
-        moreValues[values.length] = LabelValue.of(value);
-        return new LabelSet(moreNames, moreValues);
+        int place = names.length;
+        while (place > 0 && names[place - 1].compareTo(label.label()) > 0) {
+            place--;
+        }
+        return new LabelSet(with(names, place, label.label()), with(values, place, LabelValue.of(value)));
+    }
+
+    private static String[] with(String[] texts, int place, String one) {
+        String[] more = Arrays.copyOf(texts, texts.length + 1);
+        System.arraycopy(texts, place, more, place + 1, texts.length - place);
+        more[place] = one;
+        return more;
     }
 
     /// This and one more, if its value is known.
@@ -49,13 +57,40 @@ public final class LabelSet {
         return value.isPresent() ? and(label, value.get()) : this;
     }
 
-    /// Made once, however many series carry them: client_java checks and sorts them each time.
-    public Labels labels() {
+    /// The same in client_java's model, which checks them each time: made once.
+    Labels labels() {
         Labels made = labels;
         if (made == null) {
             made = Labels.of(names, values);
             labels = made;
         }
         return made;
+    }
+
+    /// How they stand between the braces of a text format, in UTF-8: `a="x",b="y"`. Made once, too; nobody may
+    /// change it.
+    public byte[] text() {
+        byte[] made = text;
+        if (made == null) {
+            made = LabelText.of(names, values);
+            text = made;
+        }
+        return made;
+    }
+
+    @Override
+    public int compareTo(LabelSet that) {
+        int byNames = Arrays.compare(names, that.names);
+        return byNames == 0 ? Arrays.compare(values, that.values) : byNames;
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof LabelSet that && compareTo(that) == 0;
+    }
+
+    @Override
+    public int hashCode() {
+        return Arrays.hashCode(values);
     }
 }
