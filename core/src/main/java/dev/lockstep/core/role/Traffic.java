@@ -30,6 +30,12 @@ public record Traffic(boolean hasCollectives, boolean hasPointToPoint, boolean h
         };
     }
 
+    /// That and what a series is of; the same object where that adds nothing.
+    public Traffic with(SeriesKey key) {
+        Traffic more = plus(of(key));
+        return more.equals(this) ? this : more;
+    }
+
     /// Both together.
     public Traffic plus(Traffic that) {
         return new Traffic(

@@ -14,7 +14,6 @@ import dev.lockstep.core.feed.OperationColumns;
 import dev.lockstep.core.feed.ProcessFeed;
 import dev.lockstep.core.feed.ProcessKey;
 import dev.lockstep.core.feed.SeriesDelta;
-import dev.lockstep.core.model.CommunicatorIdentity;
 import dev.lockstep.core.model.GpuIdentity;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -24,19 +23,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /// What every GPU of a job did, span by span.
 final class Ledger {
-    private record SeatKey(ProcessKey process, int worldRank, int gpu) {
-        static SeatKey of(ProcessKey process, CommunicatorIdentity identity) {
-            int gpu = identity.gpu()
-                    .map(GpuIdentity::index)
-                    .flatMap(index -> index.isPresent() ? Optional.of(index.getAsInt()) : Optional.empty())
-                    .orElse(-1);
-            return new SeatKey(process, identity.worldRank().orElse(-1), gpu);
-        }
-    }
+    private record SeatKey(ProcessKey process, int worldRank, int gpu) {}
 
     private static final Seat[] NOBODY = new Seat[0];
     /// Of so large a part of the operations the idle time may be unknown.
@@ -47,7 +39,7 @@ final class Ledger {
     private final BlameSettings settings;
     private final Map<SeatKey, Seat> seats = new LinkedHashMap<>();
     private final Map<CommunicatorKey, Beat> beats = new HashMap<>();
-    private final Map<CommunicatorKey, Seat[]> byCommunicator = new HashMap<>();
+    private final Map<CommunicatorState, Seat[]> byCommunicator = new HashMap<>();
     private final Pace pace = new Pace();
     private @Nullable Seat paced;
     private boolean isTimed;
@@ -63,15 +55,20 @@ final class Ledger {
     /// Takes in what a process did.
     void accept(JobState job, ProcessState process, ProcessFeed feed, long nowNanos) {
         Map<Seat, List<CommunicatorFeed>> bySeat = new LinkedHashMap<>();
-        for (CommunicatorFeed communicator : feed.communicators()) {
-            Optional<Seat> seat = seat(job, feed.key(), communicator);
-            if (seat.isPresent()) {
-                bySeat.computeIfAbsent(seat.get(), key -> new ArrayList<>()).add(communicator);
+        for (int entry = 0; entry < feed.communicators().size(); entry++) {
+            Optional<MemberState> place = process.place(entry);
+            if (place.isPresent()) {
+                CommunicatorFeed communicator = feed.communicators().get(entry);
+                bySeat.computeIfAbsent(seat(place.get(), communicator), key -> new ArrayList<>())
+                        .add(communicator);
             }
         }
         bySeat.forEach((seat, communicators) -> {
             accept(job, seat, communicators);
-            long busy = communicators.stream().mapToLong(Ledger::busyNanos).sum();
+            long busy = 0;
+            for (CommunicatorFeed communicator : communicators) {
+                busy += busyNanos(communicator);
+            }
             seat.pulse().read(process.monotonicNanos(), busy, process.isWhole(), nowNanos);
             hasPulse |= busy > 0;
             if (paced == null || !paced.member().isLive()) {
@@ -90,21 +87,26 @@ final class Ledger {
                 : feed.series().stream().mapToLong(SeriesDelta::durationNanos).sum();
     }
 
-    private Optional<Seat> seat(JobState job, ProcessKey process, CommunicatorFeed feed) {
-        CommunicatorIdentity identity = feed.identity();
-        Optional<MemberState> member = job.communicator(CommunicatorKey.of(identity))
-                .flatMap(communicator -> communicator.member(identity.commRank().orElse(-1)));
-        if (member.isEmpty() || !member.get().process().key().equals(process)) {
-            return Optional.empty();
+    private Seat seat(MemberState place, CommunicatorFeed feed) {
+        int worldRank = feed.identity().worldRank().orElse(-1);
+        int gpu = feed.identity()
+                .gpu()
+                .map(GpuIdentity::index)
+                .orElse(OptionalInt.empty())
+                .orElse(-1);
+        Seat[] members = byCommunicator.getOrDefault(place.communicator(), NOBODY);
+        Seat there = place.commRank() < members.length ? members[place.commRank()] : null;
+        if (there != null && there.is(place.process(), worldRank, gpu)) {
+            return there;
         }
-        Seat seat = seats.computeIfAbsent(SeatKey.of(process, identity), key -> new Seat(member.get()));
-        CommunicatorKey communicator = CommunicatorKey.of(identity);
-        seat.share(communicator, member.get().commRank());
-        sit(communicator, member.get().commRank(), seat);
-        return Optional.of(seat);
+        SeatKey key = new SeatKey(place.process().key(), worldRank, gpu);
+        Seat seat = seats.computeIfAbsent(key, of -> new Seat(place, worldRank, gpu));
+        seat.share(place.communicator().key(), place.commRank());
+        sit(place.communicator(), place.commRank(), seat);
+        return seat;
     }
 
-    private void sit(CommunicatorKey communicator, int commRank, Seat seat) {
+    private void sit(CommunicatorState communicator, int commRank, Seat seat) {
         Seat[] members = byCommunicator.getOrDefault(communicator, NOBODY);
         if (commRank >= members.length) {
             members = Arrays.copyOf(members, Math.max(commRank + 1, 2 * members.length));
@@ -114,7 +116,7 @@ final class Ledger {
     }
 
     /// An operation of which all ranks of a communicator told how long it took: who was there waited for the last.
-    void closed(CommunicatorKey communicator, Row row) {
+    void closed(CommunicatorState communicator, Row row) {
         Seat[] members = byCommunicator.getOrDefault(communicator, NOBODY);
         for (int rank = 0; rank < Math.min(row.ranks(), members.length); rank++) {
             Seat seat = members[rank];
@@ -173,6 +175,9 @@ final class Ledger {
             }
         }
         for (CommunicatorFeed feed : feeds) {
+            if (feed.operations().isEmpty()) {
+                continue;
+            }
             CommunicatorKey key = CommunicatorKey.of(feed.identity());
             int commRank = feed.identity().commRank().orElse(-1);
             Share share = seat.share(key, commRank);
@@ -193,12 +198,17 @@ final class Ledger {
 
     /// The largest of a GPU's communicators that has a beat: its ranks can be compared.
     private Optional<CommunicatorState> anchor(JobState job, Seat seat) {
+        if (beats.isEmpty()) {
+            return Optional.empty();
+        }
         @Nullable CommunicatorState best = null;
         for (Share share : seat.shares()) {
             Beat beat = beats.get(share.communicator());
+            if (beat == null || beat.length() == 0 || beat.spanNanos() > settings.spanNanosMax()) {
+                continue;
+            }
             Optional<CommunicatorState> communicator = job.communicator(share.communicator());
-            boolean isFit = beat != null && beat.length() > 0 && beat.spanNanos() <= settings.spanNanosMax();
-            if (isFit && communicator.isPresent()) {
+            if (communicator.isPresent()) {
                 best = best == null || communicator.get().ranks() > best.ranks() ? communicator.get() : best;
             }
         }

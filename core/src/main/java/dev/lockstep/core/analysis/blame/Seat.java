@@ -7,6 +7,7 @@ import dev.lockstep.core.analysis.blame.time.Pulse;
 import dev.lockstep.core.analysis.job.CommunicatorKey;
 import dev.lockstep.core.analysis.job.CommunicatorState;
 import dev.lockstep.core.analysis.job.MemberState;
+import dev.lockstep.core.analysis.job.ProcessState;
 import dev.lockstep.core.feed.OperationColumns;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -20,18 +21,28 @@ final class Seat {
     private static final long NOWHERE = Long.MIN_VALUE;
     private static final int SPANS = BlameSettings.SPANS_MAX;
 
+    private static final long[] NO_LONGS = new long[0];
+    private static final double[] NO_DOUBLES = new double[0];
+    private static final int[] NO_INTS = new int[0];
+    private static final float[] NO_FLOATS = new float[0];
+    private static final boolean[] NO_BOOLEANS = new boolean[0];
+
     private final MemberState member;
+    private final ProcessState process;
+    private final int worldRank;
+    private final int gpu;
     private final List<Share> shares = new ArrayList<>();
     private final LaunchLead lead = new LaunchLead();
     private final Pulse pulse = new Pulse();
-    private final long[] blocks = new long[SPANS];
-    private final long[] cuts = new long[SPANS];
-    private final long[] stops = new long[SPANS];
-    private final double[] enqueues = new double[SPANS];
-    private final int[] enqueued = new int[SPANS];
-    private final float[] hostGap = new float[SPANS];
-    private final int[] known = new int[SPANS];
-    private final boolean[] cold = new boolean[SPANS];
+    // No room is made for spans before there is a beat: where no single operations are told, there never is.
+    private long[] blocks = NO_LONGS;
+    private long[] cuts = NO_LONGS;
+    private long[] stops = NO_LONGS;
+    private double[] enqueues = NO_DOUBLES;
+    private int[] enqueued = NO_INTS;
+    private float[] hostGap = NO_FLOATS;
+    private int[] known = NO_INTS;
+    private boolean[] cold = NO_BOOLEANS;
     private @Nullable CommunicatorState anchor;
     private int generation = -1;
     private long newest = NOWHERE;
@@ -39,13 +50,20 @@ final class Seat {
     private double lostNanos;
     private double waitNanos;
 
-    Seat(MemberState member) {
+    /// Of that process, by what it says of itself where it has several; -1 for what is not known.
+    Seat(MemberState member, int worldRank, int gpu) {
         this.member = member;
-        Arrays.fill(blocks, NOWHERE);
+        this.process = member.process();
+        this.worldRank = worldRank;
+        this.gpu = gpu;
     }
 
     MemberState member() {
         return member;
+    }
+
+    boolean is(ProcessState of, int itsWorldRank, int itsGpu) {
+        return process == of && worldRank == itsWorldRank && gpu == itsGpu;
     }
 
     @Nullable
@@ -80,8 +98,22 @@ final class Seat {
         anchor = communicator;
         generation = beat.generation();
         newest = NOWHERE;
+        makeRoom();
         Arrays.fill(blocks, NOWHERE);
         shares.forEach(Share::clear);
+    }
+
+    private void makeRoom() {
+        if (blocks.length == 0) {
+            blocks = new long[SPANS];
+            cuts = new long[SPANS];
+            stops = new long[SPANS];
+            enqueues = new double[SPANS];
+            enqueued = new int[SPANS];
+            hostGap = new float[SPANS];
+            known = new int[SPANS];
+            cold = new boolean[SPANS];
+        }
     }
 
     /// Cuts spans at the operations of its anchor.

@@ -8,9 +8,11 @@ import org.jspecify.annotations.Nullable;
 
 /// What one rank did in one of its communicators, span by span.
 final class Share {
+    private static final float[] NONE = new float[0];
+
     private final CommunicatorKey communicator;
     private final int commRank;
-    private final float[] idle = new float[BlameSettings.SPANS_MAX];
+    private float[] idle = NONE;
     private @Nullable KeptRecords kept;
 
     Share(CommunicatorKey communicator, int commRank) {
@@ -37,11 +39,16 @@ final class Share {
     }
 
     void add(int slot, float idleNanos) {
+        if (idle.length == 0) {
+            idle = new float[BlameSettings.SPANS_MAX];
+        }
         idle[slot] += idleNanos;
     }
 
     void clear(int slot) {
-        idle[slot] = 0;
+        if (idle.length > 0) {
+            idle[slot] = 0;
+        }
     }
 
     void clear() {
@@ -49,6 +56,6 @@ final class Share {
     }
 
     float idle(int slot) {
-        return idle[slot];
+        return idle.length == 0 ? 0 : idle[slot];
     }
 }

@@ -38,7 +38,7 @@ public final class StragglerDetector implements Detector {
         if (!row.isComplete()) {
             return;
         }
-        ledger.closed(communicator.key(), row);
+        ledger.closed(communicator, row);
         account.transferred(communicator.key(), row);
         clockless.closed();
     }

@@ -79,17 +79,20 @@ public final class HangDetector implements Detector {
         boolean isIncomplete = false;
         for (CommunicatorState communicator : job.communicators()) {
             isIncomplete |= SetupWaits.mayWait(communicator, nowNanos, settings);
-            for (MemberState member : communicator.members()) {
+            for (MemberState member : communicator.eachMember()) {
                 moved = Math.max(moved, member.movedNanos());
-                boolean isSeen = member.process().life() == ProcessLife.RUNNING
-                        && nowNanos - member.process().heardNanos() <= settings.unseenNanos();
-                if (isSeen && !member.ended()) {
-                    wait = Math.max(wait, Seat.stuckNanos(member, nowNanos));
+                long stuck = Seat.stuckNanos(member, nowNanos);
+                if (stuck > wait && !member.ended() && isSeen(member.process(), nowNanos)) {
+                    wait = stuck;
                 }
             }
         }
         pauses.look(moved, wait >= settings.suspectNanos() ? wait : 0);
         return !job.hasEnded() && (wait >= settings.stillNanos() || isIncomplete);
+    }
+
+    private boolean isSeen(ProcessState process, long nowNanos) {
+        return process.life() == ProcessLife.RUNNING && nowNanos - process.heardNanos() <= settings.unseenNanos();
     }
 
     private static double confidence(Verdict verdict, boolean isHard) {

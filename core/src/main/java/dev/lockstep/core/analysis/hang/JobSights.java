@@ -24,7 +24,7 @@ public final class JobSights {
             }
         }
         for (CommunicatorState communicator : job.communicators()) {
-            for (MemberState member : communicator.members()) {
+            for (MemberState member : communicator.eachMember()) {
                 if (nowNanos - member.movedNanos() < settings.stillNanos()) {
                     return JobSight.MOVING;
                 }

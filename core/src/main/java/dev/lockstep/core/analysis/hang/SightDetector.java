@@ -108,7 +108,7 @@ public final class SightDetector implements Detector {
         }
         BitSet ranks = new BitSet(expected);
         for (CommunicatorState communicator : job.communicators()) {
-            for (MemberState member : communicator.members()) {
+            for (MemberState member : communicator.eachMember()) {
                 int rank = member.worldRank().orElse(expected);
                 if (rank >= 0 && rank < expected) {
                     ranks.set(rank);

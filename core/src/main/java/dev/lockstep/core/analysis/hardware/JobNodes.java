@@ -14,9 +14,12 @@ final class JobNodes {
     /// Where processes of it run.
     static Set<String> of(JobState job) {
         Set<String> nodes = new TreeSet<>();
+        String before = "";
         for (ProcessState process : job.processes()) {
-            if (process.life() == ProcessLife.RUNNING) {
-                nodes.add(process.node());
+            // Processes of a node came together.
+            if (process.life() == ProcessLife.RUNNING && !process.node().equals(before)) {
+                before = process.node();
+                nodes.add(before);
             }
         }
         return nodes;

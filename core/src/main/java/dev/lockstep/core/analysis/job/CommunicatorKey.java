@@ -2,6 +2,7 @@
 package dev.lockstep.core.analysis.job;
 
 import dev.lockstep.core.model.CommunicatorIdentity;
+import org.jspecify.annotations.Nullable;
 
 /// Which communicator of a job.
 ///
@@ -11,6 +12,17 @@ public record CommunicatorKey(String id, int hashOrdinal) implements Comparable<
     /// That of an identity.
     public static CommunicatorKey of(CommunicatorIdentity identity) {
         return new CommunicatorKey(identity.id(), identity.hashOrdinal());
+    }
+
+    /// As of any record, but these are looked up for each communicator of each batch.
+    @Override
+    public int hashCode() {
+        return 31 * id.hashCode() + hashOrdinal;
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof CommunicatorKey that && hashOrdinal == that.hashOrdinal && id.equals(that.id);
     }
 
     @Override

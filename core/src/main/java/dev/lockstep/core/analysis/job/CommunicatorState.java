@@ -4,14 +4,17 @@ package dev.lockstep.core.analysis.job;
 import dev.lockstep.core.analysis.match.FunctionWindow;
 import dev.lockstep.core.feed.OperationColumns;
 import dev.lockstep.core.feed.ProcessLife;
+import dev.lockstep.core.feed.SeriesDelta;
 import dev.lockstep.core.model.NcclFunction;
 import dev.lockstep.core.role.Role;
 import dev.lockstep.core.role.Traffic;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
@@ -47,7 +50,7 @@ public final class CommunicatorState {
         ranks = Math.max(ranks, commRank + 1);
         MemberState member = members[commRank];
         if (member == null) {
-            member = new MemberState(commRank, process, nowNanos);
+            member = new MemberState(this, commRank, process, nowNanos);
             members[commRank] = member;
             heard++;
         }
@@ -90,8 +93,10 @@ public final class CommunicatorState {
         windows.values().forEach(window -> window.expire(nowNanos));
     }
 
-    void carries(Traffic more) {
-        traffic = traffic.plus(more);
+    void carries(List<SeriesDelta> series) {
+        for (SeriesDelta each : series) {
+            traffic = traffic.with(each.key());
+        }
     }
 
     void isFor(Optional<Role> told) {
@@ -146,11 +151,38 @@ public final class CommunicatorState {
     /// All members that were heard of, by rank.
     public List<MemberState> members() {
         List<MemberState> known = new ArrayList<>(heard);
-        for (MemberState member : members) {
-            if (member != null) {
-                known.add(member);
-            }
-        }
+        eachMember().forEach(known::add);
         return known;
+    }
+
+    /// The same where they are only gone through once; nothing may join meanwhile.
+    public Iterable<MemberState> eachMember() {
+        return () -> new Iterator<>() {
+            private int next = following(0);
+
+            @Override
+            public boolean hasNext() {
+                return next < members.length;
+            }
+
+            @Override
+            public MemberState next() {
+                MemberState member = hasNext() ? members[next] : null;
+                if (member == null) {
+                    throw new NoSuchElementException();
+                }
+                next = following(next + 1);
+                return member;
+            }
+        };
+    }
+
+    /// The first rank from that one on of which anything was heard.
+    private int following(int from) {
+        int rank = from;
+        while (rank < members.length && members[rank] == null) {
+            rank++;
+        }
+        return rank;
     }
 }

@@ -10,9 +10,7 @@ import dev.lockstep.core.feed.OperationColumns;
 import dev.lockstep.core.feed.ProcessFeed;
 import dev.lockstep.core.feed.ProcessKey;
 import dev.lockstep.core.feed.ProcessLife;
-import dev.lockstep.core.feed.SeriesDelta;
 import dev.lockstep.core.model.CommunicatorIdentity;
-import dev.lockstep.core.role.Traffic;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -22,6 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /// One life of one job. Nothing that one job does touches another.
 public final class JobState {
@@ -75,47 +74,75 @@ public final class JobState {
         }
         process.accept(feed, batch, nowNanos);
         matching.isNow(nowNanos);
-        for (CommunicatorFeed communicator : feed.communicators()) {
-            accept(process, communicator, nowNanos);
+        int entries = feed.communicators().size();
+        for (int entry = 0; entry < entries; entry++) {
+            CommunicatorFeed communicator = feed.communicators().get(entry);
+            MemberState place = place(process, entry, communicator.identity(), nowNanos);
+            process.takes(entry, entries, place);
+            if (place != null) {
+                accept(process, place, communicator, nowNanos);
+            }
         }
         for (Detector detector : detectors) {
             detector.accept(this, process, feed, nowNanos);
         }
     }
 
-    private void accept(ProcessState process, CommunicatorFeed feed, long nowNanos) {
-        CommunicatorIdentity identity = feed.identity();
+    private void accept(ProcessState process, MemberState place, CommunicatorFeed feed, long nowNanos) {
+        place.accept(feed, process, nowNanos);
+        CommunicatorState communicator = place.communicator();
+        communicator.carries(feed.series());
+        for (OperationColumns columns : feed.operations()) {
+            communicator.match(place.commRank(), columns, matching, nowNanos);
+        }
+    }
+
+    /// The place of a rank in a communicator, made if it is new; null if it is refused.
+    private @Nullable MemberState place(ProcessState process, int entry, CommunicatorIdentity identity, long nowNanos) {
         int commRank = identity.commRank().orElse(-1);
         if (commRank < 0 || commRank >= identity.ranks().orElse(Integer.MAX_VALUE)) {
             refusals.count(Refusals.Reason.RANK_UNKNOWN);
-            return;
+            return null;
         }
+        MemberState before = process.placeBefore(entry, identity, commRank);
+        return before != null ? before : found(process, commRank, identity, nowNanos);
+    }
+
+    private @Nullable MemberState found(
+            ProcessState process, int commRank, CommunicatorIdentity identity, long nowNanos) {
         CommunicatorKey communicatorKey = CommunicatorKey.of(identity);
         CommunicatorState communicator = communicators.get(communicatorKey);
         if (communicator == null) {
             Optional<CommunicatorState> made = open(communicatorKey, identity, nowNanos);
             if (made.isEmpty()) {
-                return;
+                return null;
             }
             communicator = made.get();
         }
         if (communicator.member(commRank).isEmpty() && !hasRoom(commRank)) {
             refusals.count(Refusals.Reason.RANKS_MAX);
-            return;
+            return null;
         }
         int before = communicator.heard();
         Optional<MemberState> member = communicator.join(commRank, process, limits.placeNanos(), nowNanos);
         members += communicator.heard() - before;
         if (member.isEmpty()) {
             refusals.count(Refusals.Reason.RANK_TAKEN);
-            return;
         }
-        member.get().accept(feed, process, nowNanos);
-        communicator.carries(
-                Traffic.of(feed.series().stream().map(SeriesDelta::key).toList()));
-        for (OperationColumns columns : feed.operations()) {
-            communicator.match(commRank, columns, matching, nowNanos);
+        return member.orElse(null);
+    }
+
+    /// Whether the batch before told of the same process in the same places.
+    boolean knows(ProcessFeed feed) {
+        ProcessState process = processes.get(feed.key());
+        int entries = feed.communicators().size();
+        for (int entry = 0; entry < entries && process != null; entry++) {
+            CommunicatorIdentity identity = feed.communicators().get(entry).identity();
+            if (process.placeBefore(entry, identity, identity.commRank().orElse(-1)) == null) {
+                return false;
+            }
         }
+        return process != null;
     }
 
     private boolean hasRoom(int commRank) {
@@ -139,7 +166,10 @@ public final class JobState {
 
     /// Takes over what another one knows, which turned out to be the same job.
     void absorb(JobState that) {
-        that.processes.forEach(processes::putIfAbsent);
+        that.processes.forEach((itsKey, process) -> {
+            process.leaves();
+            processes.putIfAbsent(itsKey, process);
+        });
         that.communicators.forEach((itsKey, communicator) -> {
             if (communicators.putIfAbsent(itsKey, communicator) == null) {
                 communicator.moves();

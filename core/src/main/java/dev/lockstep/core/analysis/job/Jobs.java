@@ -86,9 +86,13 @@ public final class Jobs {
             refusals.count(Refusals.Reason.JOBS_MAX);
             return Optional.empty();
         }
-        byProcess.put(process.key(), told);
-        for (CommunicatorFeed communicator : process.communicators()) {
-            byCommunicator.put(new Shared(process.jobId(), CommunicatorKey.of(communicator.identity())), told);
+        if (told != job) {
+            byProcess.put(process.key(), told);
+        }
+        if (told != job || !told.knows(process)) {
+            for (CommunicatorFeed communicator : process.communicators()) {
+                byCommunicator.put(new Shared(process.jobId(), CommunicatorKey.of(communicator.identity())), told);
+            }
         }
         return Optional.of(told);
     }

@@ -6,20 +6,32 @@ import dev.lockstep.core.feed.CommunicatorFeed;
 import dev.lockstep.core.feed.ProcessLife;
 import dev.lockstep.core.feed.Progress;
 import dev.lockstep.core.feed.SeriesDelta;
+import dev.lockstep.core.model.CommunicatorIdentity;
 import dev.lockstep.core.model.GpuIdentity;
 import dev.lockstep.core.model.OperationInFlight;
 import dev.lockstep.core.model.connection.ConnectionCounters;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 
-/// One rank of a communicator as its process told of it last.
+/// One rank of a communicator as its process told of it last. There are several of each rank of a job, and each second
+/// all of them are told of: their numbers lie in them.
 public final class MemberState {
+    /// Of what is not known; no rank and no ordinal is that.
+    private static final int NO_RANK = Integer.MIN_VALUE;
+
+    private static final long NO_ORDINAL = Long.MIN_VALUE;
+
+    private final CommunicatorState communicator;
     private final int commRank;
     private ProcessState process;
-    private OptionalInt worldRank = OptionalInt.empty();
+    private int worldRank = NO_RANK;
     private Optional<GpuIdentity> gpu = Optional.empty();
-    private Progress progress = Progress.NONE;
+    private long enqueued = NO_ORDINAL;
+    private long started = NO_ORDINAL;
+    private long finished = NO_ORDINAL;
+    private int unfinished;
     private List<OperationInFlight> inFlight = List.of();
     private List<ConnectionCounters> connections = List.of();
     private boolean ended;
@@ -28,7 +40,8 @@ public final class MemberState {
     private long busyNanos;
     private long sizeBytes;
 
-    MemberState(int commRank, ProcessState process, long nowNanos) {
+    MemberState(CommunicatorState communicator, int commRank, ProcessState process, long nowNanos) {
+        this.communicator = communicator;
         this.commRank = commRank;
         this.process = process;
         this.movedNanos = nowNanos;
@@ -36,12 +49,11 @@ public final class MemberState {
 
     void accept(CommunicatorFeed feed, ProcessState from, long nowNanos) {
         process = from;
-        worldRank = feed.identity().worldRank();
+        worldRank = feed.identity().worldRank().orElse(NO_RANK);
         gpu = feed.identity().gpu();
-        if (!progress.equals(feed.progress())) {
+        if (moves(feed.progress())) {
             movedNanos = nowNanos;
         }
-        progress = feed.progress();
         inFlight = feed.inFlight();
         connections = feed.connections();
         ended |= feed.ended();
@@ -50,7 +62,38 @@ public final class MemberState {
         for (SeriesDelta series : feed.series()) {
             sizeBytes += series.sizeBytes();
         }
-        from.isRank(worldRank);
+        if (worldRank != NO_RANK) {
+            from.isRank(worldRank);
+        }
+    }
+
+    /// Takes in how far it has come; whether that is another place than before.
+    private boolean moves(Progress told) {
+        long nowEnqueued = told.enqueued().orElse(NO_ORDINAL);
+        long nowStarted = told.started().orElse(NO_ORDINAL);
+        long nowFinished = told.finished().orElse(NO_ORDINAL);
+        boolean isOther = enqueued != nowEnqueued
+                || started != nowStarted
+                || finished != nowFinished
+                || unfinished != told.inFlight();
+        enqueued = nowEnqueued;
+        started = nowStarted;
+        finished = nowFinished;
+        unfinished = told.inFlight();
+        return isOther;
+    }
+
+    /// Whether it is what `identity` says, and of that process.
+    boolean is(CommunicatorIdentity identity, int rank, ProcessState of) {
+        return process == of
+                && commRank == rank
+                && communicator.key().hashOrdinal() == identity.hashOrdinal()
+                && communicator.key().id().equals(identity.id());
+    }
+
+    /// The communicator that it is of.
+    public CommunicatorState communicator() {
+        return communicator;
     }
 
     /// Its rank in the communicator.
@@ -65,7 +108,7 @@ public final class MemberState {
 
     /// Its rank in the job.
     public OptionalInt worldRank() {
-        return worldRank;
+        return worldRank == NO_RANK ? OptionalInt.empty() : OptionalInt.of(worldRank);
     }
 
     /// The GPU that it runs on.
@@ -75,7 +118,11 @@ public final class MemberState {
 
     /// How far it has come.
     public Progress progress() {
-        return progress;
+        return new Progress(ordinal(enqueued), ordinal(started), ordinal(finished), unfinished);
+    }
+
+    private static OptionalLong ordinal(long known) {
+        return known == NO_ORDINAL ? OptionalLong.empty() : OptionalLong.of(known);
     }
 
     /// Its oldest operations that are not done, with their age when they were read.
@@ -120,7 +167,7 @@ public final class MemberState {
 
     /// Who it is.
     public Entity entity() {
-        OptionalInt inComm = worldRank.isPresent() ? OptionalInt.empty() : OptionalInt.of(commRank);
-        return new Entity(Optional.of(process.node()), gpu, worldRank, inComm, Optional.empty());
+        OptionalInt inComm = worldRank == NO_RANK ? OptionalInt.of(commRank) : OptionalInt.empty();
+        return new Entity(Optional.of(process.node()), gpu, worldRank(), inComm, Optional.empty());
     }
 }

@@ -5,17 +5,24 @@ import dev.lockstep.core.feed.NodeFeed;
 import dev.lockstep.core.feed.ProcessFeed;
 import dev.lockstep.core.feed.ProcessKey;
 import dev.lockstep.core.feed.ProcessLife;
+import dev.lockstep.core.model.CommunicatorIdentity;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
 
 /// One process of a job as its agent told of it last.
 public final class ProcessState {
+    private static final @Nullable MemberState[] NOWHERE = new MemberState[0];
+
     private final ProcessKey key;
     private final String node;
     private final Map<String, Long> losses = new HashMap<>();
     private ProcessLife life = ProcessLife.RUNNING;
     private OptionalInt worldRank = OptionalInt.empty();
+    private @Nullable MemberState[] places = NOWHERE;
     private long heardNanos;
     private long endedNanos;
     private long wallNanos;
@@ -43,10 +50,35 @@ public final class ProcessState {
         feed.losses().forEach((reason, number) -> losses.merge(reason, number, Long::sum));
     }
 
-    void isRank(OptionalInt rank) {
-        if (rank.isPresent()) {
-            worldRank = rank;
+    void isRank(int rank) {
+        if (worldRank.isEmpty() || worldRank.getAsInt() != rank) {
+            worldRank = OptionalInt.of(rank);
         }
+    }
+
+    /// The place of that rank, if it was what the same entry of the batch before told of: most batches tell of the same
+    /// communicators as the one before, and looking one up costs more than all else.
+    @Nullable
+    MemberState placeBefore(int entry, CommunicatorIdentity identity, int commRank) {
+        MemberState before = entry < places.length ? places[entry] : null;
+        return before != null && before.is(identity, commRank, this) ? before : null;
+    }
+
+    void takes(int entry, int entries, @Nullable MemberState place) {
+        if (entries != places.length) {
+            places = Arrays.copyOf(places, entries);
+        }
+        places[entry] = place;
+    }
+
+    /// What it had its places in belongs to another job: the next batch finds them anew.
+    void leaves() {
+        places = NOWHERE;
+    }
+
+    /// The place that this entry of its latest batch told of; absent if it was refused.
+    public Optional<MemberState> place(int entry) {
+        return entry < places.length ? Optional.ofNullable(places[entry]) : Optional.empty();
     }
 
     /// Which process.

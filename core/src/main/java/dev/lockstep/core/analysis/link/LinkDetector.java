@@ -47,8 +47,11 @@ public final class LinkDetector implements Detector {
     public void accept(JobState job, ProcessState process, ProcessFeed feed, long nowNanos) {
         for (CommunicatorFeed communicator : feed.communicators()) {
             edges.accept(communicator, nowNanos);
+            if (communicator.channels().isEmpty() || logs.isEmpty()) {
+                continue;
+            }
             LinkLog log = logs.get(CommunicatorKey.of(communicator.identity()));
-            if (log != null && !communicator.channels().isEmpty()) {
+            if (log != null) {
                 log.add(communicator.channels(), nowNanos);
             }
         }
