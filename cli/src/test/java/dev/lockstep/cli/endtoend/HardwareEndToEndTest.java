@@ -82,7 +82,7 @@ final class HardwareEndToEndTest {
     @Test
     void namesTheXidOfTheGpuThatStartsNothingAnyMore() throws Exception {
         names(
-                "gpu2 of node-1 reported off_bus 79",
+                "gpu2 of node-1 has fallen off the bus (Xid 79)",
                 WIDE,
                 "gpu-stall rank=6 group=DP operation=0 from=20\nhardware: xid rank=6 from=20 code=79",
                 "hang_not_started",

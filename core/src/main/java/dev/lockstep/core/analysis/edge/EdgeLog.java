@@ -26,9 +26,9 @@ public final class EdgeLog {
     private static final double STEPS_MIN = 8;
     /// Edges that must be there to be compared with each other.
     private static final int EDGES_MIN = 3;
-    private static final double FACTOR_MIN = 1.5;
+    static final double FACTOR_MIN = 1.5;
     /// A wait that is shorter than this is nobody's fault.
-    private static final double WAIT_MIN_NANOS = 20_000;
+    static final double WAIT_MIN_NANOS = 20_000;
 
     private final Map<Ends, EdgeSums> edges = new LinkedHashMap<>();
     private long fadedNanos;
@@ -43,6 +43,10 @@ public final class EdgeLog {
     private record Judged(Ends ends, EdgeSums sums, double nanos, double usualNanos) {
         double factor() {
             return nanos / Math.max(1, usualNanos);
+        }
+
+        double lostNanos() {
+            return nanos - usualNanos;
         }
     }
 
@@ -87,16 +91,37 @@ public final class EdgeLog {
         return leftOut;
     }
 
+    /// The edges of which enough was seen lately, by their time on the wire.
+    public List<WireTime> wires() {
+        return edges.entrySet().stream()
+                .filter(edge -> edge.getValue().steps() >= STEPS_MIN)
+                .map(edge -> new WireTime(
+                        edge.getKey().from(),
+                        edge.getValue().nic(),
+                        edge.getValue().wireNanos(),
+                        edge.getValue().firstWireNanos(),
+                        edge.getValue().stepsPerOperation()))
+                .toList();
+    }
+
     /// What holds the communicator's network part up; absent if nothing does, or if it cannot be told.
     public Optional<SlowEdge> slowest() {
         List<Map.Entry<Ends, EdgeSums>> known = edges.entrySet().stream()
                 .filter(edge -> edge.getValue().steps() >= STEPS_MIN)
                 .toList();
-        return onTheWire(known).or(() -> byAGpu(known)).or(() -> byAReceiver(known));
+        List<Judged> wires = wires(known);
+        double lostOnWires = wires.stream()
+                .mapToDouble(Judged::lostNanos)
+                .filter(lost -> lost > 0)
+                .max()
+                .orElse(0);
+        return outstanding(wires, Holder.WIRE)
+                .or(() -> byAGpu(known).filter(edge -> edge.nanos() - edge.usualNanos() >= lostOnWires))
+                .or(() -> byAReceiver(known).filter(edge -> edge.nanos() - edge.usualNanos() >= lostOnWires));
     }
 
     /// An edge whose data are longer under way than those of the others: where the wire is slow, only there.
-    private static Optional<SlowEdge> onTheWire(List<Map.Entry<Ends, EdgeSums>> known) {
+    private static List<Judged> wires(List<Map.Entry<Ends, EdgeSums>> known) {
         double middle = middle(known, EdgeSums::wireNanos);
         List<Judged> judged = new ArrayList<>();
         known.forEach(edge -> {
@@ -105,7 +130,7 @@ public final class EdgeLog {
             judged.add(
                     new Judged(edge.getKey(), edge.getValue(), edge.getValue().wireNanos(), usual));
         });
-        return outstanding(judged, Holder.WIRE);
+        return judged;
     }
 
     /// A receiver whose host gives no room, though its GPU takes what is there. Its victims upstream find no room
@@ -116,9 +141,12 @@ public final class EdgeLog {
                 .filter(edge -> edge.getValue().isToldByReceiver()
                         && edge.getValue().takenNanos() < edge.getValue().peerNanos() / 2)
                 .map(edge -> new Judged(
-                        edge.getKey(), edge.getValue(), edge.getValue().peerNanos(), middle))
+                        edge.getKey(),
+                        edge.getValue(),
+                        edge.getValue().peerNanos(),
+                        isFew(known) ? edge.getValue().firstPeerNanos() : middle))
                 .toList();
-        return known.size() < EDGES_MIN ? Optional.empty() : outstanding(judged, Holder.RECEIVER);
+        return outstanding(judged, Holder.RECEIVER);
     }
 
     /// A rank that neither takes what came nor makes what is to go: the ranks before it only do not take, those behind
@@ -126,21 +154,39 @@ public final class EdgeLog {
     private static Optional<SlowEdge> byAGpu(List<Map.Entry<Ends, EdgeSums>> known) {
         double taken = middle(known, EdgeSums::takenNanos);
         double made = middle(known, EdgeSums::madeNanos);
-        Optional<Judged> worst = known.stream()
-                .filter(edge -> edge.getValue().takenNanos() >= Math.max(WAIT_MIN_NANOS, FACTOR_MIN * taken))
-                .flatMap(in -> known.stream()
-                        .filter(out -> out.getKey().from() == in.getKey().to()
-                                && out.getValue().madeNanos() >= FACTOR_MIN * made)
+        List<Judged> untaken =
+                judged(known, EdgeSums::takenNanos, isFew(known) ? EdgeSums::firstTakenNanos : edge -> taken);
+        List<Judged> unmade =
+                judged(known, EdgeSums::madeNanos, isFew(known) ? EdgeSums::firstMadeNanos : edge -> made);
+        Optional<Judged> worst = untaken.stream()
+                .flatMap(in -> unmade.stream()
+                        .filter(out -> out.ends().from() == in.ends().to())
                         .map(out -> new Judged(
-                                in.getKey(),
-                                in.getValue(),
-                                Math.min(
-                                        in.getValue().takenNanos(),
-                                        out.getValue().madeNanos()),
-                                Math.max(taken, made))))
+                                in.ends(),
+                                in.sums(),
+                                Math.min(in.nanos(), out.nanos()),
+                                Math.max(in.usualNanos(), out.usualNanos()))))
                 .max(Comparator.comparingDouble(Judged::nanos));
-        return worst.filter(one -> one.nanos() >= WAIT_MIN_NANOS && known.size() >= EDGES_MIN)
+        return worst.filter(one -> one.nanos() >= WAIT_MIN_NANOS)
                 .map(one -> edge(one, OptionalInt.of(one.ends().to()), Holder.GPU));
+    }
+
+    /// Those far above the usual.
+    private static List<Judged> judged(
+            List<Map.Entry<Ends, EdgeSums>> known, ToDoubleFunction<EdgeSums> of, ToDoubleFunction<EdgeSums> usual) {
+        return known.stream()
+                .map(edge -> new Judged(
+                        edge.getKey(),
+                        edge.getValue(),
+                        of.applyAsDouble(edge.getValue()),
+                        usual.applyAsDouble(edge.getValue())))
+                .filter(edge -> edge.nanos() >= FACTOR_MIN * edge.usualNanos())
+                .toList();
+    }
+
+    /// Whether they cannot be compared with each other, but with their own past.
+    private static boolean isFew(List<Map.Entry<Ends, EdgeSums>> known) {
+        return known.size() < EDGES_MIN;
     }
 
     /// The one edge, or the one rank's edges, that are far above the usual.
@@ -152,8 +198,9 @@ public final class EdgeLog {
             return Optional.empty();
         }
         double from = 1 + (worst.get().factor() - 1) / 2;
+        double lost = worst.get().lostNanos() / 2;
         List<Ends> high = judged.stream()
-                .filter(edge -> edge.factor() >= from)
+                .filter(edge -> edge.factor() >= from || edge.lostNanos() >= lost)
                 .map(Judged::ends)
                 .toList();
         if (high.size() == 1) {
@@ -170,7 +217,14 @@ public final class EdgeLog {
 
     private static SlowEdge edge(Judged of, OptionalInt endpoint, Holder holder) {
         return new SlowEdge(
-                of.ends().from(), of.ends().to(), endpoint, holder, of.sums().nic(), of.nanos(), of.usualNanos());
+                of.ends().from(),
+                of.ends().to(),
+                endpoint,
+                holder,
+                of.sums().nic(),
+                of.nanos(),
+                of.usualNanos(),
+                of.sums().stepsPerOperation());
     }
 
     private static double middle(List<Map.Entry<Ends, EdgeSums>> known, ToDoubleFunction<EdgeSums> of) {

@@ -5,23 +5,47 @@ import dev.lockstep.core.model.connection.ConnectionCounters;
 import dev.lockstep.core.model.connection.Direction;
 import dev.lockstep.core.model.connection.Network;
 
-/// Timed steps of one edge, as its sender and its receiver tell of them: lately, and on the wire at first.
+/// Timed steps of one edge, as its sender and its receiver tell of them: lately and at first.
 final class EdgeSums {
     private static final double BASELINE_STEPS = 64;
 
     private final Side sender = new Side();
     private final Side receiver = new Side();
     private Network network = Network.UNTOLD;
-    private double firstSteps;
-    private double firstNanos;
+    private long operations;
+    private long allSteps;
 
-    private static final class Side {
+    /// What its first steps took.
+    private static final class First {
         private double steps;
         private double gpu;
         private double peer;
         private double wire;
 
         void add(ConnectionCounters more) {
+            if (steps < BASELINE_STEPS) {
+                steps += more.timedSteps();
+                gpu += more.nanos().gpu();
+                peer += more.nanos().peer();
+                wire += more.nanos().network();
+            }
+        }
+
+        /// Not a number until enough steps were seen.
+        double mean(double nanos) {
+            return steps < BASELINE_STEPS ? Double.NaN : nanos / steps;
+        }
+    }
+
+    private static final class Side {
+        private final First first = new First();
+        private double steps;
+        private double gpu;
+        private double peer;
+        private double wire;
+
+        void add(ConnectionCounters more) {
+            first.add(more);
             steps += more.timedSteps();
             gpu += more.nanos().gpu();
             peer += more.nanos().peer();
@@ -47,10 +71,8 @@ final class EdgeSums {
         }
         sender.add(more);
         network = network.plus(more.network());
-        if (firstSteps < BASELINE_STEPS) {
-            firstSteps += more.timedSteps();
-            firstNanos += more.nanos().network();
-        }
+        operations += more.volume().operations();
+        allSteps += more.volume().steps();
     }
 
     void fade(double factor) {
@@ -60,6 +82,11 @@ final class EdgeSums {
 
     double steps() {
         return sender.steps;
+    }
+
+    /// Of one operation.
+    double stepsPerOperation() {
+        return operations == 0 ? 1 : Math.max(1, allSteps / (double) operations);
     }
 
     String nic() {
@@ -73,7 +100,22 @@ final class EdgeSums {
 
     /// The same at first; not a number until enough steps were seen.
     double firstWireNanos() {
-        return firstSteps < BASELINE_STEPS ? Double.NaN : firstNanos / firstSteps;
+        return sender.first.mean(sender.first.wire);
+    }
+
+    /// How long the sender found no room at first, likewise.
+    double firstPeerNanos() {
+        return sender.first.mean(sender.first.peer);
+    }
+
+    /// How long the sender had no data at first, likewise.
+    double firstMadeNanos() {
+        return sender.first.mean(sender.first.gpu);
+    }
+
+    /// How long the receiver's GPU left data untaken at first, likewise.
+    double firstTakenNanos() {
+        return receiver.first.mean(receiver.first.gpu);
     }
 
     /// How long the sender found no room at the receiver.

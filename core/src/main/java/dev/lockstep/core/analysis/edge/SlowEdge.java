@@ -12,8 +12,22 @@ import java.util.OptionalInt;
 /// @param nic the sender's NIC by NCCL's number; empty if not known
 /// @param nanos what a step waits there
 /// @param usualNanos what it waits elsewhere, or waited before
+/// @param steps of an operation
 public record SlowEdge(
-        int from, int to, OptionalInt endpoint, Holder holder, String nic, double nanos, double usualNanos) {
+        int from,
+        int to,
+        OptionalInt endpoint,
+        Holder holder,
+        String nic,
+        double nanos,
+        double usualNanos,
+        double steps) {
+    /// What an operation loses there. Steps wait beside each other, so that it is more than what the operation takes
+    /// longer.
+    public double lostNanos() {
+        return (nanos - usualNanos) * steps;
+    }
+
     /// How many times the usual it is.
     public double factor() {
         return nanos / Math.max(1, usualNanos);
@@ -22,7 +36,7 @@ public record SlowEdge(
     /// One sentence for a person.
     public String sentence() {
         String where = endpoint.isPresent()
-                ? "All slow network edges are those of communicator rank %d".formatted(endpoint.getAsInt())
+                ? "The slow network edges are those of communicator rank %d".formatted(endpoint.getAsInt())
                 : "The slow network edge is communicator rank %d to %d".formatted(from, to);
         String over = nic.isEmpty() ? "" : " over NIC " + nic;
         return String.format(

@@ -87,7 +87,7 @@ public final class WearDetector implements Detector {
         return switch (fact.kind()) {
             case ROW_REMAP -> Optional.of("has a memory row to be replaced");
             case ECC_UNCORRECTED -> said(grown > 0, "had " + grown + " memory errors that ECC could not correct");
-            case FAULT -> said(grown > 0 && MEMORY_XIDS.contains(fact.text()), "reported " + fact.text());
+            case FAULT -> said(grown > 0 && MEMORY_XIDS.contains(fact.text()), FaultWords.of(fact.text()));
             case LINK_DOWNS -> said(grown >= DOWNS_MIN, "went down " + grown + " times in the last five minutes");
             case LINK_ERRORS -> rising(fact, known, all, nowNanos, ERRORS_MIN, " errors and retries");
             case LINK_MENDED -> rising(fact, known, all, nowNanos, MENDED_MIN, " damaged symbols that it mended");
@@ -106,12 +106,7 @@ public final class WearDetector implements Detector {
         if (grown <= least || known.rises(fact, nowNanos) < RISES_MIN) {
             return Optional.empty();
         }
-        long[] others = all.stream()
-                .flatMap(node -> node.facts(other -> isPeer(node == known, fact, other)).stream()
-                        .map(other -> node.grown(other, nowNanos)))
-                .mapToLong(Long::longValue)
-                .sorted()
-                .toArray();
+        long[] others = LinkPeers.grown(fact, known, all, nowNanos);
         if (others.length < PEERS_MIN) {
             return Optional.empty();
         }
@@ -119,13 +114,6 @@ public final class WearDetector implements Detector {
         return said(
                 grown > ABOVE_PEERS * Math.max(1, usual),
                 "had " + grown + words + " in the last five minutes, its peers " + usual);
-    }
-
-    /// Another link of the same sort, on any node.
-    private static boolean isPeer(boolean isSameNode, HardwareFact fact, HardwareFact other) {
-        boolean isAlike = other.kind() == fact.kind()
-                && other.gpu().isPresent() == fact.gpu().isPresent();
-        return isAlike && !(isSameNode && other.device().equals(fact.device()));
     }
 
     private static Optional<String> said(boolean holds, String words) {

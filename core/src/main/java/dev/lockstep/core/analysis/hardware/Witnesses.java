@@ -64,7 +64,7 @@ final class Witnesses {
         long grown = hardware.grown(fact, nowNanos);
         String device = fact.device() + " of " + node;
         return switch (fact.kind()) {
-            case FAULT -> said(grown > 0, device + " reported " + fact.text() + " in the last five minutes");
+            case FAULT -> said(grown > 0, device + " " + FaultWords.of(fact.text()) + " in the last five minutes");
             case THROTTLED -> said(true, device + " is throttled: " + fact.text());
             case ECC_UNCORRECTED ->
                 said(grown > 0, device + " had " + grown + " memory errors that ECC could not correct");
@@ -101,12 +101,9 @@ final class Witnesses {
     }
 
     private long medianOfPeers(HardwareFact fact) {
-        long[] grown = peers.stream()
-                .flatMap(peer ->
-                        peer.facts(other -> isAlike(fact, other)).stream().map(other -> peer.grown(other, nowNanos)))
-                .mapToLong(Long::longValue)
-                .sorted()
-                .toArray();
+        List<NodeHardware> all = new ArrayList<>(peers);
+        all.add(hardware);
+        long[] grown = LinkPeers.grown(fact, hardware, all, nowNanos);
         return grown.length == 0 ? 0 : grown[grown.length / 2];
     }
 

@@ -98,17 +98,20 @@ public final class LinkDetector implements Detector {
         Optional<String> device = channel.isPresent()
                 ? Optional.of("channel " + channel.getAsInt())
                 : isInside ? Optional.of("nvlink") : Optional.empty();
-        Optional<EdgeLogs.Found> edge = isInside ? Optional.empty() : edges.slowest(slow.keySet());
-        boolean isOnOneWire =
-                edge.filter(found -> found.edge().holder() == Holder.WIRE).isPresent();
-        if (isOnOneWire) {
-            List<Entity> ends = culprits.isEmpty()
+        Optional<SlowRail> rail = isInside ? Optional.empty() : SlowRail.of(edges, slow, fine);
+        if (rail.isPresent() && rail.get().ranks().size() <= settings.culpritsMax()) {
+            return Optional.of(finding(job, slow, rail.get().ranks(), lagging, fine.size(), Held.by(rail.get())));
+        }
+        Optional<EdgeLogs.Found> edge = isInside ? Optional.empty() : edges.slowest(slow);
+        if (edge.isPresent()) {
+            boolean isOnTheWire = edge.get().edge().holder() == Holder.WIRE;
+            List<Entity> ends = culprits.isEmpty() && isOnTheWire
                     ? edge.get().ends()
                     : atBoth(culprits, edge.get().ends());
             if (!ends.isEmpty()) {
-                return Optional.of(finding(job, slow, ends, lagging, fine.size(), edge));
+                return Optional.of(finding(job, slow, ends, lagging, fine.size(), Held.by(edge)));
             }
-            edge = Optional.empty();
+            edge = isOnTheWire ? Optional.empty() : edge;
         }
         if (culprits.isEmpty() && channel.isPresent()) {
             culprits = List.of(Entity.UNKNOWN);
@@ -121,7 +124,9 @@ public final class LinkDetector implements Detector {
         }
         List<Entity> named =
                 culprits.stream().map(culprit -> with(culprit, device)).toList();
-        return named.isEmpty() ? Optional.empty() : Optional.of(finding(job, slow, named, lagging, fine.size(), edge));
+        return named.isEmpty()
+                ? Optional.empty()
+                : Optional.of(finding(job, slow, named, lagging, fine.size(), Held.by(edge)));
     }
 
     /// Whose path it is. That some communicators are fine, or some channels, tells it from a network that is slow for
@@ -175,7 +180,7 @@ public final class LinkDetector implements Detector {
             List<Entity> culprits,
             Lagging lagging,
             int fine,
-            Optional<EdgeLogs.Found> edge) {
+            Held held) {
         Map.Entry<CommunicatorState, Slow> worst = slow.entrySet().stream()
                 .max((a, b) ->
                         Double.compare(a.getValue().factor(), b.getValue().factor()))
@@ -197,14 +202,14 @@ public final class LinkDetector implements Detector {
                 slow.size(),
                 slow.size() + fine));
         facts.add("No rank comes late to them.");
-        edge.ifPresent(found -> facts.add(found.edge().sentence()));
+        held.sentence().ifPresent(facts::add);
         if (lagging.isSeen()) {
             facts.add("Of %d channels, number %s end last, all others long before."
                     .formatted(
                             lagging.all().size(),
                             lagging.channels().stream().map(String::valueOf).collect(Collectors.joining(", "))));
         }
-        if (culprits.size() > 1) {
+        if (culprits.size() > 1 && !held.isAll()) {
             facts.add("What was seen does not tell which of the " + culprits.size() + " named it is.");
         }
         Evidence evidence = new Evidence(
@@ -220,11 +225,11 @@ public final class LinkDetector implements Detector {
                 job.key(),
                 culprits,
                 Severity.P1,
-                culprits.size() == 1 || lagging.one().isPresent() ? CONFIDENCE_ONE : CONFIDENCE_SEVERAL,
+                culprits.size() == 1 || lagging.one().isPresent() || held.isAll() ? CONFIDENCE_ONE : CONFIDENCE_SEVERAL,
                 heard,
                 most.factor(),
                 "times its baseline",
                 evidence,
-                "Look at link errors and speed of the named paths (NIC, cable, switch port, NVLink).");
+                held.advice());
     }
 }

@@ -37,6 +37,19 @@ class EdgeLogTest {
     }
 
     @Test
+    void tellsTheTimeOnEachWireNowAndAtFirst() {
+        assertThat(log(new RingTraffic().withSlowWire(2, 300_000)).wires())
+                .hasSize(RingTraffic.RANKS)
+                .allMatch(WireTime::isKnown)
+                .filteredOn(wire -> wire.isSlow(1_000_000))
+                .singleElement()
+                .satisfies(wire -> assertThat(wire.from()).isEqualTo(2))
+                .satisfies(wire -> assertThat(wire.isSlow(100_000_000_000L))
+                        .as("explains no more than it loses")
+                        .isFalse());
+    }
+
+    @Test
     void forgetsInAPauseWhatWasBeforeIt() {
         EdgeLog log = log(new RingTraffic().withSlowWire(2, 300_000));
         assertThat(log.slowest()).isPresent();
@@ -94,6 +107,23 @@ class EdgeLogTest {
 
         assertThat(log.slowest())
                 .hasValueSatisfying(edge -> assertThat(edge.holder()).isEqualTo(Holder.WIRE));
+    }
+
+    @Test
+    void seesTheReceiverThatGivesNoRoomOfTwoEdgesByTheirPast() {
+        EdgeLog log = new EdgeLog();
+        RingTraffic slow = new RingTraffic().withSlowReceiver(0, 400_000);
+        log.add(0, List.of(new RingTraffic().of(0).getFirst()), SECOND);
+        log.add(1, List.of(new RingTraffic().of(1).getLast()), SECOND);
+        for (int second = 10; second < 20; second++) {
+            log.add(0, List.of(slow.of(0).getFirst()), second * SECOND);
+            log.add(1, List.of(new RingTraffic().of(1).getLast()), second * SECOND);
+        }
+
+        assertThat(log.slowest()).hasValueSatisfying(edge -> {
+            assertThat(edge.holder()).isEqualTo(Holder.RECEIVER);
+            assertThat(edge.to()).isEqualTo(1);
+        });
     }
 
     @Test

@@ -107,7 +107,7 @@ class HardwareTest {
         tells("node-a", gpu(3, Kind.FAULT, 2, "xid 63"), gpu(3, Kind.FAULT, 1, "xid 48"));
 
         assertThat(facts())
-                .contains("gpu3 of node-a reported xid 48 in the last five minutes")
+                .contains("gpu3 of node-a reported Xid 48 in the last five minutes")
                 .hasSize(2);
     }
 
