@@ -39,7 +39,7 @@ import picocli.CommandLine.TypeConversionException;
         description =
                 "Plays a simulated training job into the plugin and shows live what the agents see and whom the brain"
                         + " names. Needs no GPU.",
-        footer = {"", "Runs until Ctrl-C, or for the time given. Leaves nothing behind."})
+        footer = {"", "Ctrl-C ends it at any time. Leaves nothing behind."})
 final class DemoCommand implements Callable<Integer> {
     private static final Pattern DURATION = Pattern.compile("([1-9]\\d{0,6})(s|m|h)");
 
@@ -47,7 +47,12 @@ final class DemoCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // picocli sets it before call().
     private CommandSpec spec;
 
-    @Option(names = "--for", paramLabel = "TIME", description = "Ends after that time, such as 30s or 5m.")
+    @Option(
+            names = "--for",
+            paramLabel = "TIME",
+            description =
+                    "Ends after that time, such as 30s or 5m. By default a demo with a fault ends when that is found, or"
+                            + " after four minutes, and any other at Ctrl-C.")
     private @Nullable String duration;
 
     @Option(

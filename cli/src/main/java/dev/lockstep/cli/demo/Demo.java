@@ -39,6 +39,10 @@ public final class Demo {
     private static final int DRAWS_PER_PLAIN_PICTURE = 10;
     private static final long HEAD_START_MILLIS = 2_500;
     private static final Duration LAST_LOOK_MAX = Duration.ofSeconds(4);
+    /// Without a time given: so long after the fault was found, since something else may be found too.
+    private static final Duration AFTER_FOUND = Duration.ofSeconds(15);
+    /// And so long at most.
+    private static final Duration UNTIL_FOUND_MAX = Duration.ofMinutes(4);
 
     private final DemoOptions options;
     private final Terminal terminal;
@@ -121,14 +125,23 @@ public final class Demo {
     }
 
     private static List<Injected> injected(Scenario scenario, Instant start, List<String> names) {
-        return scenario.faults().stream()
-                .map(fault -> new Injected(
+        int gpus = scenario.shape().gpusPerNode();
+        List<Injected> injected = new ArrayList<>();
+        scenario.faults()
+                .forEach(fault -> injected.add(new Injected(
                         fault,
                         names,
-                        scenario.shape().gpusPerNode(),
+                        gpus,
                         FaultTimes.of(fault, scenario, start).begin(),
-                        scenario.symptoms()))
-                .toList();
+                        scenario.symptoms())));
+        List<Injected> faults = List.copyOf(injected);
+        scenario.symptoms().stream()
+                .filter(symptom -> faults.stream().noneMatch(fault -> fault.explains(symptom)))
+                .flatMap(symptom ->
+                        Injected.alone(symptom, names, gpus, FaultTimes.beginOf(symptom.fromStep(), scenario, start))
+                                .stream())
+                .forEach(injected::add);
+        return injected;
     }
 
     private DemoMonitoring monitoring(DemoMonitoring.Job job) throws IOException, InterruptedException {
@@ -168,7 +181,7 @@ public final class Demo {
     private void watch(Stage stage, DemoMonitoring monitoring, boolean isHasty) throws InterruptedException {
         Instant start = clock.instant();
         List<String> places = places(stage, monitoring);
-        for (int draw = 0; !stage.job().isOver() && !isTimeOver(start); draw++) {
+        for (int draw = 0; !stage.job().isOver() && !isTimeOver(start, stage.board()); draw++) {
             List<DemoNode> nodes =
                     stage.watched().stream().map(WatchedNode::look).toList();
             stage.board().look(stage.brain().incidents(), clock.instant());
@@ -234,9 +247,16 @@ public final class Demo {
         return notes;
     }
 
-    private boolean isTimeOver(Instant start) {
+    private boolean isTimeOver(Instant start, IncidentBoard board) {
+        Instant now = clock.instant();
+        if (options.endsWhenFound()) {
+            return !now.isBefore(start.plus(UNTIL_FOUND_MAX))
+                    || board.foundAt()
+                            .filter(at -> now.isAfter(at.plus(AFTER_FOUND)))
+                            .isPresent();
+        }
         return options.duration()
-                .filter(limit -> !clock.instant().isBefore(start.plus(limit)))
+                .filter(limit -> !now.isBefore(start.plus(limit)))
                 .isPresent();
     }
 

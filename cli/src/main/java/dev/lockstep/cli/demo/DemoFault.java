@@ -27,6 +27,18 @@ public enum DemoFault {
     PCIE_DOWNGRADE("pcie-downgrade", "pcie-downgrade.scenario"),
     /// Heat holds a GPU back.
     THROTTLED_GPU("throttled-gpu", "throttled-gpu.scenario"),
+    /// All NICs of one number are slow, as behind one switch.
+    SLOW_RAIL("slow-rail", "slow-rail.scenario"),
+    /// NVLinks of a GPU send data again, and its path inside the node is slow.
+    NVLINK_DEGRADED("nvlink-degraded", "nvlink-degraded.scenario"),
+    /// A network path is slow because a GPU makes late what it sends.
+    SLOW_EDGE_SENDER("slow-edge-sender", "slow-edge-sender.scenario"),
+    /// A network path is slow because of the wire.
+    SLOW_EDGE_WIRE("slow-edge-wire", "slow-edge-wire.scenario"),
+    /// A network path is slow because the receiver's host gives room late.
+    SLOW_EDGE_RECEIVER("slow-edge-receiver", "slow-edge-receiver.scenario"),
+    /// A NIC has another firmware than its peers, and nobody is slow.
+    ODD_FIRMWARE("odd-firmware", "odd-firmware.scenario"),
     /// A GPU falls off the bus, and starts nothing any more.
     XID_HANG("xid-hang", "xid-hang.scenario");
 

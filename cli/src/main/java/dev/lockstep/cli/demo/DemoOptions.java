@@ -10,7 +10,7 @@ import java.util.Set;
 /// What a demo shows and for how long: a fault of its own, or a scenario file instead.
 ///
 /// @param servers the real servers to start beside the agents; none for the terminal alone
-/// @param duration until it is stopped if absent
+/// @param duration if absent, until it is found or stopped
 /// @param plugin the plugin's library
 /// @param driver the simulated CUDA driver's library; without one, GPUs have no identity
 public record DemoOptions(
@@ -22,6 +22,12 @@ public record DemoOptions(
         Optional<Path> driver) {
     public DemoOptions {
         servers = Set.copyOf(servers);
+    }
+
+    /// Whether it ends by itself once the fault is found. Whoever starts servers wants to look at them, and a scenario
+    /// of one's own may have more in it.
+    boolean endsWhenFound() {
+        return duration.isEmpty() && fault != DemoFault.NONE && servers.isEmpty() && scenario.isEmpty();
     }
 
     String faultWords() {

@@ -33,7 +33,15 @@ record FaultTimes(Optional<Instant> begin, Optional<Instant> end) {
     /// Those of one of the scenario's faults.
     static FaultTimes of(Fault fault, Scenario scenario, Instant start) {
         int from = fault.fromStep();
-        int to = fault.endStep().orElse(from);
+        return of(from, fault.endStep().orElse(from), scenario, start);
+    }
+
+    /// When a step begins.
+    static Optional<Instant> beginOf(int step, Scenario scenario, Instant start) {
+        return of(step, step, scenario, start).begin();
+    }
+
+    private static FaultTimes of(int from, int to, Scenario scenario, Instant start) {
         Timeline timeline = new Timeline(Cluster.of(scenario));
         Optional<Instant> begin = Optional.empty();
         long nanos = 0;

@@ -8,6 +8,8 @@ import dev.lockstep.simulator.scenario.Fault.Place;
 import dev.lockstep.simulator.scenario.Fault.SlowLink;
 import dev.lockstep.simulator.topology.Communicator;
 import dev.lockstep.simulator.topology.RankLayout;
+import java.util.BitSet;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
@@ -45,6 +47,15 @@ public final class PathFactors {
         return of(rank, Link.NETWORK, step) / ofAll(step);
     }
 
+    /// What holds up the path of `rank` between nodes; the wire where nothing does.
+    public Fault.Holder holderAt(int rank, int step) {
+        return slow.stream()
+                .filter(fault -> fault.link() == Link.NETWORK && isActive(fault, step) && touches(fault, rank))
+                .min(Comparator.comparingDouble(SlowLink::factor))
+                .map(SlowLink::holder)
+                .orElse(Fault.Holder.WIRE);
+    }
+
     /// The share of its bandwidth that the link of `rank` has.
     double of(int rank, Link link, int step) {
         double factor = link == Link.NETWORK ? ofAll(step) : 1;
@@ -63,18 +74,16 @@ public final class PathFactors {
         }
         double all = link == Link.NETWORK ? ofAll(step) : 1;
         double least = all;
-        int rail = -1;
-        int slowRails = 0;
+        BitSet rails = new BitSet();
         for (int i = 0; i < communicator.ranks(); i++) {
             double factor = of(communicator.worldRank(i), link, step);
             if (factor < all) {
-                slowRails++;
-                rail = i % communicator.ranksPerNode();
+                rails.set(i % communicator.ranksPerNode());
             }
             least = Math.min(least, factor);
         }
-        boolean oneOfSeveral = slowRails == 1 && communicator.ranksPerNode() > 1;
-        return new Slowest(least, oneOfSeveral ? rail : -1);
+        boolean oneOfSeveral = rails.cardinality() == 1 && communicator.ranksPerNode() > 1;
+        return new Slowest(least, oneOfSeveral ? rails.nextSetBit(0) : -1);
     }
 
     /// The slow channel of a communicator over the network; absent if none is.
@@ -106,6 +115,7 @@ public final class PathFactors {
         return switch (fault.place()) {
             case Place.OfRank(int slowRank) -> rank == slowRank;
             case Place.OfNode(int node) -> layout.node(rank) == node;
+            case Place.OfRail(int rail) -> layout.localRank(rank) == rail;
         };
     }
 

@@ -22,6 +22,9 @@ final class FakeGpus implements AutoCloseable {
     private static final int HOT_CLOCK_MHZ = 990;
     private static final int TEMPERATURE = 61;
     private static final int HOT = 88;
+    private static final int REPLAYS_A_SECOND = 9;
+    private static final int SECONDS_A_RECOVERY = 4;
+    private static final int FLITS_A_SECOND = 70;
 
     private final String name;
     private final int node;
@@ -61,17 +64,28 @@ final class FakeGpus implements AutoCloseable {
             line(all, "DCGM_FI_DEV_SM_CLOCK", index, isHot ? HOT_CLOCK_MHZ : CLOCK_MHZ);
             line(all, "DCGM_FI_DEV_GPU_TEMP", index, isHot ? HOT : TEMPERATURE);
             line(all, "DCGM_FI_DEV_ROW_REMAP_PENDING", index, has(begun, Kind.PENDING_REMAP, index) ? 1 : 0);
+            long degraded = since(begun, Kind.NVLINK_DEGRADED, index);
+            line(all, "DCGM_FI_DEV_NVLINK_REPLAY_ERROR_COUNT_TOTAL", index, REPLAYS_A_SECOND * degraded);
+            line(all, "DCGM_FI_DEV_NVLINK_RECOVERY_ERROR_COUNT_TOTAL", index, degraded / SECONDS_A_RECOVERY);
+            line(all, "DCGM_FI_DEV_NVLINK_CRC_FLIT_ERROR_COUNT_TOTAL", index, FLITS_A_SECOND * degraded);
         }
         return all.toString();
     }
 
     private boolean has(List<FakeNode.Begun> begun, Kind kind, int index) {
-        return begun.stream()
-                .map(FakeNode.Begun::symptom)
-                .anyMatch(symptom -> symptom.kind() == kind && symptom.rank() % gpus == index);
+        return since(begun, kind, index) > 0;
     }
 
-    private void line(StringBuilder all, String metric, int index, int value) {
+    /// Seconds since it began, counted from 1; 0 if it has not.
+    private long since(List<FakeNode.Begun> begun, Kind kind, int index) {
+        return begun.stream()
+                .filter(each -> each.symptom().kind() == kind && each.symptom().rank() % gpus == index)
+                .mapToLong(each -> each.seconds() + 1)
+                .max()
+                .orElse(0);
+    }
+
+    private void line(StringBuilder all, String metric, int index, long value) {
         SimulatedGpu gpu = SimulatedGpu.of(node, index);
         all.append(String.format(
                 Locale.ROOT,

@@ -93,6 +93,9 @@ final class FakeNode {
         if (since(begun, Kind.PCIE_DOWNGRADE) > 0) {
             sys.write(SysTree.nic(index) + "/current_link_width", NARROW);
         }
+        if (since(begun, Kind.NARROW_GPU) > 0) {
+            sys.write(SysTree.gpu(index) + "/current_link_width", NARROW);
+        }
         if (begun.stream().anyMatch(each -> each.symptom().kind() == Kind.ODD_FIRMWARE)) {
             sys.write(SysTree.infiniband(index) + "/fw_ver", OLD_FIRMWARE);
         }

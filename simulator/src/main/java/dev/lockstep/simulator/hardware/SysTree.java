@@ -10,8 +10,7 @@ import java.util.Locale;
 import java.util.Objects;
 
 /// The part of a node's sysfs that shows GPUs, the NIC beside each, and their PCIe links. A value is replaced at once,
-/// so
-/// that nobody reads half of one.
+/// so that nobody reads half of one.
 final class SysTree {
     static final String FIRMWARE = "28.39.3004";
     private static final String SPEED = "32.0 GT/s PCIe";
@@ -52,7 +51,7 @@ final class SysTree {
         return "devices/pci" + busId.substring(0, 7) + "/" + busId.substring(0, 8) + "1f.0";
     }
 
-    private static String gpu(int index) {
+    static String gpu(int index) {
         return bridge(index) + "/" + busId(index);
     }
 

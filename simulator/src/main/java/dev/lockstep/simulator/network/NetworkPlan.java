@@ -84,9 +84,8 @@ public final class NetworkPlan {
         }
         double nanos = Math.floorDiv(stamp.stopNanos() - stamp.startNanos(), STEPS);
         double moved = operation.group().transfer().nanos() / (double) STEPS;
-        double left = communicatorLeft(communicator, step);
-        boolean isSlow = left < 1 && Math.min(paths.ofNetwork(self, step), paths.ofNetwork(other, step)) <= left;
-        StepStates states = StepShares.of(direction, nanos, Math.max(0, nanos - moved), left, isSlow);
+        StepShares.Slowness slowness = slowness(communicator, self, other, step);
+        StepStates states = StepShares.of(direction, nanos, Math.max(0, nanos - moved), slowness);
         List<Moment> moments = new ArrayList<>();
         moments.add(new Moment(stamp.startNanos(), What.BEGIN, 0));
         for (int i = 0; i < STEPS; i++) {
@@ -96,12 +95,26 @@ public final class NetworkPlan {
         return new NetworkPart(stamp.channel(), peer, direction, bytes, device, moments);
     }
 
-    private double communicatorLeft(Communicator communicator, int step) {
+    private StepShares.Slowness slowness(Communicator communicator, int self, int other, int step) {
         double left = 1;
+        int slowest = -1;
         for (int i = 0; i < communicator.ranks(); i++) {
-            left = Math.min(left, paths.ofNetwork(communicator.worldRank(i), step));
+            int rank = communicator.worldRank(i);
+            double here = paths.ofNetwork(rank, step);
+            if (here < left) {
+                left = here;
+                slowest = rank;
+            }
         }
-        return left;
+        if (slowest < 0) {
+            return StepShares.Slowness.NONE;
+        }
+        double own = paths.ofNetwork(self, step);
+        double others = paths.ofNetwork(other, step);
+        StepShares.Where where = own <= left
+                ? StepShares.Where.HERE
+                : others <= left ? StepShares.Where.AT_PEER : StepShares.Where.ELSEWHERE;
+        return new StepShares.Slowness(left, paths.holderAt(slowest, step), where);
     }
 
     private static void addStep(List<Moment> moments, long start, int step, Direction direction, StepStates states) {

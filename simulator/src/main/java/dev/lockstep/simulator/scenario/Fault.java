@@ -89,8 +89,15 @@ public sealed interface Fault {
         }
     }
 
-    /// The links of a rank or a whole node have `factor` of their bandwidth.
-    record SlowLink(Place place, Link link, int fromStep, int toStep, double factor) implements Fault {
+    /// The links of a rank, a whole node or a rail have `factor` of their bandwidth.
+    ///
+    /// @param holder what holds the data up there; inside a node always the wire
+    record SlowLink(Place place, Link link, Holder holder, int fromStep, int toStep, double factor) implements Fault {
+        /// A wire that is slow.
+        public SlowLink(Place place, Link link, int fromStep, int toStep, double factor) {
+            this(place, link, Holder.WIRE, fromStep, toStep, factor);
+        }
+
         @Override
         public String kind() {
             return "slow-link";
@@ -203,7 +210,28 @@ public sealed interface Fault {
         NVLINK
     }
 
-    /// A rank or a node.
+    /// What holds the data of a slow link up.
+    enum Holder {
+        /// The GPU of the rank makes what it sends late, and takes late what it received.
+        SENDER("its GPU"),
+        /// The way between two NICs.
+        WIRE("the wire"),
+        /// The host of the rank gives senders room late.
+        RECEIVER("its host");
+
+        private final String words;
+
+        Holder(String words) {
+            this.words = words;
+        }
+
+        /// Of the rank, in words.
+        public String words() {
+            return words;
+        }
+    }
+
+    /// A rank, a node or a rail.
     sealed interface Place {
         /// The path of one rank's GPU.
         record OfRank(int rank) implements Place {
@@ -218,6 +246,14 @@ public sealed interface Fault {
             @Override
             public String toString() {
                 return "node " + node;
+            }
+        }
+
+        /// The path of the GPU of that number of every node.
+        record OfRail(int rail) implements Place {
+            @Override
+            public String toString() {
+                return "rail " + rail;
             }
         }
     }

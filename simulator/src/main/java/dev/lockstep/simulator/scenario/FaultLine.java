@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.lockstep.simulator.scenario;
 
+import dev.lockstep.simulator.scenario.Fault.Holder;
 import dev.lockstep.simulator.scenario.Fault.Link;
 import dev.lockstep.simulator.scenario.Fault.Place;
 import dev.lockstep.simulator.topology.Role;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -62,18 +64,35 @@ final class FaultLine {
 
     private Optional<Fault> slowLink() {
         Link link = word("link", Link.values(), Link.NETWORK);
+        Holder holder = word("held", Holder.values(), Holder.WIRE);
         double factor = share();
-        return place().map(place -> new Fault.SlowLink(place, link, from(), to(), factor));
+        Optional<Place> place = place();
+        boolean isOfRankBetweenNodes = link == Link.NETWORK && place.orElse(null) instanceof Place.OfRank;
+        if (holder != Holder.WIRE && !isOfRankBetweenNodes) {
+            settings.problem("held by sender or receiver needs a rank and link=network");
+        }
+        return place.map(where -> new Fault.SlowLink(where, link, holder, from(), to(), factor));
     }
 
     private Optional<Place> place() {
         int rank = settings.count("rank", -1, 0, Shape.RANKS_MAX);
         int node = settings.count("node", -1, 0, Shape.RANKS_MAX);
-        if (rank < 0 == node < 0) {
-            settings.problem("needs either rank or node");
+        int rail = settings.count("rail", -1, 0, Shape.RANKS_MAX);
+        List<Place> places = new ArrayList<>();
+        if (rank >= 0) {
+            places.add(new Place.OfRank(rank));
+        }
+        if (node >= 0) {
+            places.add(new Place.OfNode(node));
+        }
+        if (rail >= 0) {
+            places.add(new Place.OfRail(rail));
+        }
+        if (places.size() != 1) {
+            settings.problem("needs either rank, node or rail");
             return Optional.empty();
         }
-        return Optional.of(rank >= 0 ? new Place.OfRank(rank) : new Place.OfNode(node));
+        return Optional.of(places.getFirst());
     }
 
     private Optional<Fault> stop(Fault.Form form) {

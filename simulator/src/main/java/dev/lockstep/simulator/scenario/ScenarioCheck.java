@@ -89,6 +89,10 @@ final class ScenarioCheck {
         switch (place) {
             case Fault.Place.OfRank(int rank) -> checkRank(fault, rank);
             case Fault.Place.OfNode(int node) -> checkNode(fault, node);
+            case Fault.Place.OfRail(int rail) ->
+                require(
+                        rail < scenario.shape().gpusPerNode(),
+                        "fault %s: there is no rail %d".formatted(fault.kind(), rail));
         }
     }
 

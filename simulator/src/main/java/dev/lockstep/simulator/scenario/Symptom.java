@@ -21,6 +21,10 @@ public record Symptom(Kind kind, int rank, int fromStep, int xid) {
         COUNTER_RESET("counter-reset", "the counters of its NIC begin anew"),
         /// The PCIe link of the NIC has lost most of its lanes.
         PCIE_DOWNGRADE("pcie-downgrade", "PCIe of its NIC has lost lanes"),
+        /// The PCIe link of the GPU has lost most of its lanes.
+        NARROW_GPU("narrow-gpu", "PCIe of its GPU has lost lanes"),
+        /// NVLinks of the GPU send again what arrived damaged.
+        NVLINK_DEGRADED("nvlink-degraded", "NVLinks of its GPU send data again"),
         /// The NIC has another firmware than all others; from the start on.
         ODD_FIRMWARE("odd-firmware", "its NIC has another firmware"),
         /// Heat holds the clock of the GPU down.
@@ -56,7 +60,8 @@ public record Symptom(Kind kind, int rank, int fromStep, int xid) {
             case FLAPPING_NIC, LOSSY_LINK, DAMAGED_SYMBOLS, XMIT_WAIT, COUNTER_RESET, ODD_FIRMWARE ->
                 NIC + index + ":1";
             case PCIE_DOWNGRADE -> NIC + index;
-            case THROTTLED_GPU, PENDING_REMAP, XID -> "gpu" + index;
+            case THROTTLED_GPU, PENDING_REMAP, XID, NARROW_GPU -> "gpu" + index;
+            case NVLINK_DEGRADED -> "gpu" + index + "/nvlink";
         };
     }
 }

@@ -92,7 +92,10 @@ class FakeNodeTest {
     void aSlotLosesLanesAndAFirmwareIsOld() throws IOException {
         tell(1, Kind.PCIE_DOWNGRADE);
         tell(1, Kind.ODD_FIRMWARE);
+        tell(1, Kind.NARROW_GPU);
 
+        assertThat(read("bus/pci/devices/0000:43:00.0/current_link_width")).isEqualTo("4");
+        assertThat(read("bus/pci/devices/0000:1b:00.0/current_link_width")).isEqualTo("16");
         assertThat(read("class/infiniband/mlx5_1/device/current_link_width")).isEqualTo("4");
         assertThat(read("class/infiniband/mlx5_1/fw_ver")).isNotEqualTo(read("class/infiniband/mlx5_0/fw_ver"));
     }

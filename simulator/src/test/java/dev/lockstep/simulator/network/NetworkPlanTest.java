@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.lockstep.core.model.connection.Direction;
 import dev.lockstep.core.model.connection.StepStates;
 import dev.lockstep.simulator.network.Moment.What;
+import dev.lockstep.simulator.network.StepShares.Slowness;
+import dev.lockstep.simulator.network.StepShares.Where;
+import dev.lockstep.simulator.scenario.Fault.Holder;
 import dev.lockstep.simulator.scenario.Scenario;
 import dev.lockstep.simulator.timeline.Cluster;
 import dev.lockstep.simulator.timeline.Examples;
@@ -104,7 +107,7 @@ class NetworkPlanTest {
 
     @Test
     void waitsForDataWhileARankIsLate() {
-        StepStates waiting = StepShares.of(Direction.SEND, 1000, 600, 1, false);
+        StepStates waiting = StepShares.of(Direction.SEND, 1000, 600, Slowness.NONE);
 
         assertThat(waiting.gpu()).isEqualTo(600 + 80);
         assertThat(waiting.network()).isEqualTo(280);
@@ -114,9 +117,26 @@ class NetworkPlanTest {
     @Test
     void sharesOutAllOfAReceivesTime() {
         for (double left : new double[] {1, 0.5, 0.1}) {
-            assertThat(StepShares.of(Direction.RECEIVE, 10_000, 1_000, left, true)
-                            .sum())
-                    .isBetween(9_990L, 10_000L);
+            for (Holder holder : Holder.values()) {
+                for (Where where : Where.values()) {
+                    assertThat(StepShares.of(Direction.RECEIVE, 10_000, 1_000, new Slowness(left, holder, where))
+                                    .sum())
+                            .as("%s of %s at %s", left, where, holder)
+                            .isBetween(9_990L, 10_000L);
+                }
+            }
         }
+    }
+
+    @Test
+    void aSlowGpuNeitherMakesNorTakesAndASlowHostGivesNoRoom() {
+        Slowness gpu = new Slowness(0.1, Holder.SENDER, Where.HERE);
+        Slowness host = new Slowness(0.1, Holder.RECEIVER, Where.HERE);
+        Slowness before = new Slowness(0.1, Holder.RECEIVER, Where.AT_PEER);
+
+        assertThat(StepShares.of(Direction.SEND, 1000, 0, gpu).gpu()).isGreaterThan(900);
+        assertThat(StepShares.of(Direction.RECEIVE, 1000, 0, gpu).gpu()).isGreaterThan(900);
+        assertThat(StepShares.of(Direction.RECEIVE, 1000, 0, host).gpu()).isLessThan(100);
+        assertThat(StepShares.of(Direction.SEND, 1000, 0, before).peer()).isGreaterThan(900);
     }
 }

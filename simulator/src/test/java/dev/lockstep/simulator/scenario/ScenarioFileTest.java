@@ -45,6 +45,8 @@ class ScenarioFileTest {
                         "fault: late-rank rank=5 from=2 to=9 factor=1.5",
                         "fault: late-host rank=6 delay=20ms",
                         "fault: slow-link node=1 link=nvlink factor=0.5",
+                        "fault: slow-link rail=2 factor=0.5",
+                        "fault: slow-link rank=4 held=receiver factor=0.5",
                         "fault: hang rank=3 group=DP operation=1 from=4",
                         "fault: crash node=0 from=7"));
 
@@ -53,6 +55,14 @@ class ScenarioFileTest {
                         new Fault.LateRank(5, 2, 9, 1.5),
                         new Fault.LateHost(6, 0, Fault.EVER, 20_000_000),
                         new Fault.SlowLink(new Fault.Place.OfNode(1), Fault.Link.NVLINK, 0, Fault.EVER, 0.5),
+                        new Fault.SlowLink(new Fault.Place.OfRail(2), Fault.Link.NETWORK, 0, Fault.EVER, 0.5),
+                        new Fault.SlowLink(
+                                new Fault.Place.OfRank(4),
+                                Fault.Link.NETWORK,
+                                Fault.Holder.RECEIVER,
+                                0,
+                                Fault.EVER,
+                                0.5),
                         new Fault.Stop(Fault.Form.HANG, 3, Role.DATA, 1, 4),
                         new Fault.Crash(0, 7));
     }
@@ -68,6 +78,8 @@ class ScenarioFileTest {
                 "groups.tensor: 3",
                 "fault: late-rank rank=99 colour=red",
                 "fault: slow-link factor=0.5",
+                "fault: slow-link rail=1 held=sender",
+                "fault: slow-link rank=1 rail=1",
                 "fault: gremlin");
 
         InvalidConfigException refused =
@@ -79,7 +91,9 @@ class ScenarioFileTest {
                         "line 5: expected 'key: value', not 'nonsense'",
                         "steps: 'many' is not a number from 1 to 100000000",
                         "fault late-rank: colour: unknown key",
-                        "fault slow-link: needs either rank or node",
+                        "fault slow-link: needs either rank, node or rail",
+                        "fault slow-link: held by sender or receiver needs a rank and link=network",
+                        "fault slow-link: needs either rank, node or rail",
                         "fault gremlin: no such kind; late-rank, late-host, late-node, slow-trend, slow-link,"
                                 + " slow-channel, hang, mismatched-function, mismatched-size, gpu-stall, stuck-transfer,"
                                 + " crash, kill or stuck-setup",

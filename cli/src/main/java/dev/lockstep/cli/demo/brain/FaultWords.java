@@ -35,7 +35,7 @@ final class FaultWords {
                         + times(trend.factor()) + " as long";
             case Fault.SlowLink slow ->
                 "the " + (slow.link() == Fault.Link.NVLINK ? "NVLink" : "network path") + " of " + place(slow.place())
-                        + " keeps " + Units.percent(slow.factor()) + " of its bandwidth";
+                        + " keeps " + Units.percent(slow.factor()) + " of its bandwidth" + heldBy(slow);
             case Fault.SlowChannel slow ->
                 "channel " + slow.channel() + " of " + rank(slow.rank()) + " keeps " + Units.percent(slow.factor())
                         + " of its bandwidth";
@@ -63,7 +63,14 @@ final class FaultWords {
         return switch (place) {
             case Place.OfRank(int rank) -> rank(rank);
             case Place.OfNode(int node) -> nodes.get(node);
+            case Place.OfRail(int rail) -> "rail " + rail;
         };
+    }
+
+    private static String heldBy(Fault.SlowLink slow) {
+        return slow.holder() == Fault.Holder.WIRE
+                ? ""
+                : ", held by " + slow.holder().words();
     }
 
     private String rank(int rank) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.lockstep.cli.demo.brain;
 
+import dev.lockstep.cli.demo.brain.Injected.Match;
 import dev.lockstep.cli.text.Style;
 import dev.lockstep.cli.text.StyledLine;
 import dev.lockstep.cli.text.Units;
@@ -28,6 +29,7 @@ public final class IncidentBoard {
     private final Instant start;
     private final Map<String, Sighted> sighted = new LinkedHashMap<>();
     private final Map<String, String> told = new LinkedHashMap<>();
+    private Optional<Instant> foundAt = Optional.empty();
 
     /// @param start of the job
     public IncidentBoard(List<Injected> injected, Instant start) {
@@ -46,6 +48,20 @@ public final class IncidentBoard {
         sighted.keySet()
                 .removeIf(id ->
                         incidents.stream().noneMatch(incident -> incident.id().equals(id)));
+        foundAt = isAllFound() ? foundAt.or(() -> Optional.of(now)) : Optional.empty();
+    }
+
+    private boolean isAllFound() {
+        return !injected.isEmpty()
+                && injected.stream()
+                        .allMatch(fault -> sighted.values().stream()
+                                .anyMatch(each ->
+                                        each.opened().isPresent() && fault.match(each.incident()) == Match.RIGHT));
+    }
+
+    /// Since when all that was injected is named rightly; absent while it is not.
+    public Optional<Instant> foundAt() {
+        return foundAt;
     }
 
     /// The part of the picture that tells of faults and incidents.

@@ -20,15 +20,28 @@ import java.util.stream.Stream;
 
 /// A fault of the simulated job, and what an incident about it has to say.
 ///
+/// @param fault absent where a device tells something and nobody is held up
 /// @param nodes the names of the job's nodes
 /// @param gpusPerNode ranks of a node; they are counted through
 /// @param begin when it begins; absent where that comes too late to be worked out
 /// @param symptoms what devices of the job tell
 public record Injected(
-        Fault fault, List<String> nodes, int gpusPerNode, Optional<Instant> begin, List<Symptom> symptoms) {
+        Optional<Fault> fault, List<String> nodes, int gpusPerNode, Optional<Instant> begin, List<Symptom> symptoms) {
     public Injected {
         nodes = List.copyOf(nodes);
         symptoms = List.copyOf(symptoms);
+    }
+
+    /// A fault of the job.
+    public Injected(Fault fault, List<String> nodes, int gpusPerNode, Optional<Instant> begin, List<Symptom> symptoms) {
+        this(Optional.of(fault), nodes, gpusPerNode, begin, symptoms);
+    }
+
+    /// What a device tells alone, if anybody is to hear of it.
+    public static Optional<Injected> alone(
+            Symptom symptom, List<String> nodes, int gpusPerNode, Optional<Instant> begin) {
+        return ToldAlone.kind(symptom)
+                .map(_ -> new Injected(Optional.empty(), nodes, gpusPerNode, begin, List.of(symptom)));
     }
 
     /// How far an incident tells what was injected.
@@ -55,7 +68,10 @@ public record Injected(
         if (!kinds().contains(incident.kind()) || !namesDevices(incident)) {
             return Match.WRONG;
         }
-        Set<Integer> wanted = ranks();
+        if (fault.isEmpty()) {
+            return namesOnlyTheDevice(incident) ? Match.RIGHT : Match.WRONG;
+        }
+        Set<Integer> wanted = ranks(fault.get());
         Set<Integer> named = incident.culprits().stream()
                 .flatMap(culprit -> ranksOf(culprit).stream())
                 .collect(Collectors.toSet());
@@ -67,7 +83,15 @@ public record Injected(
 
     /// Of all who wait in an operation none is to blame.
     private boolean isNobodys() {
-        return fault instanceof Fault.Stop stop && stop.form() == Fault.Form.STUCK_TRANSFER;
+        return fault.orElse(null) instanceof Fault.Stop stop && stop.form() == Fault.Form.STUCK_TRANSFER;
+    }
+
+    private boolean namesOnlyTheDevice(Incident incident) {
+        Symptom symptom = symptoms.getFirst();
+        String node = nodes.get(symptom.rank() / gpusPerNode);
+        return incident.culprits().size() == 1
+                && incident.culprits().getFirst().node().equals(Optional.of(node))
+                && incident.culprits().getFirst().device().equals(Optional.of(symptom.device(gpusPerNode)));
     }
 
     private Set<Integer> ranksOf(Entity culprit) {
@@ -88,8 +112,8 @@ public record Injected(
     }
 
     /// NVLink is switched: a slow path there is its node's.
-    private Set<Integer> ranks() {
-        return switch (fault) {
+    private Set<Integer> ranks(Fault of) {
+        return switch (of) {
             case Fault.LateRank late -> Set.of(late.rank());
             case Fault.LateHost late -> Set.of(late.rank());
             case Fault.SlowTrend trend -> Set.of(trend.rank());
@@ -99,14 +123,28 @@ public record Injected(
             case Fault.StuckSetup stuck -> Set.of(stuck.rank());
             case Fault.LateNode late -> ranksOfNode(late.node());
             case Fault.Crash crash -> ranksOfNode(crash.node());
-            case Fault.SlowLink(Place.OfNode(int node), Link _, int _, int _, double _) -> ranksOfNode(node);
-            case Fault.SlowLink(Place.OfRank(int rank), Link link, int _, int _, double _) ->
-                link == Link.NVLINK ? ranksOfNode(rank / gpusPerNode) : Set.of(rank);
+            case Fault.SlowLink slow -> ranks(slow);
+        };
+    }
+
+    private Set<Integer> ranks(Fault.SlowLink slow) {
+        return switch (slow.place()) {
+            case Place.OfNode(int node) -> ranksOfNode(node);
+            case Place.OfRank(int rank) -> slow.link() == Link.NVLINK ? ranksOfNode(rank / gpusPerNode) : Set.of(rank);
+            case Place.OfRail(int rail) ->
+                IntStream.range(0, nodes.size())
+                        .mapToObj(node -> node * gpusPerNode + rail)
+                        .collect(Collectors.toSet());
         };
     }
 
     private Set<FindingKind> kinds() {
-        return switch (fault) {
+        return fault.map(Injected::kinds)
+                .orElseGet(() -> ToldAlone.kind(symptoms.getFirst()).stream().collect(Collectors.toSet()));
+    }
+
+    private static Set<FindingKind> kinds(Fault of) {
+        return switch (of) {
             case Fault.LateRank _, Fault.SlowTrend _ -> EnumSet.of(FindingKind.STRAGGLER_GPU);
             case Fault.LateHost _ -> EnumSet.of(FindingKind.STRAGGLER_HOST);
             case Fault.LateNode _ -> EnumSet.of(FindingKind.SLOW_NODE);
@@ -132,12 +170,23 @@ public record Injected(
 
     /// What the devices of its ranks tell.
     private Stream<Symptom> own() {
-        return symptoms.stream().filter(symptom -> ranks().contains(symptom.rank()));
+        Optional<Set<Integer>> ranks = fault.map(this::ranks);
+        return symptoms.stream()
+                .filter(symptom -> ranks.isEmpty() || ranks.get().contains(symptom.rank()));
+    }
+
+    /// Whether this device belongs to it.
+    public boolean explains(Symptom symptom) {
+        return own().anyMatch(symptom::equals);
     }
 
     /// One sentence: `the GPU of rank 5 (node-a) computes 2 times as long: heat holds its GPU back`.
     public String words() {
-        String told = own().map(symptom -> symptom.kind().sentence()).collect(Collectors.joining(", "));
-        return FaultWords.of(fault, nodes, gpusPerNode) + (told.isEmpty() ? "" : ": " + told);
+        String told = own().map(symptom -> symptom.kind().sentence()).distinct().collect(Collectors.joining(", "));
+        if (fault.isEmpty()) {
+            int rank = symptoms.getFirst().rank();
+            return "rank %d (%s): %s".formatted(rank, nodes.get(rank / gpusPerNode), told);
+        }
+        return FaultWords.of(fault.get(), nodes, gpusPerNode) + (told.isEmpty() ? "" : ": " + told);
     }
 }

@@ -10,9 +10,11 @@ import dev.lockstep.core.analysis.incident.IncidentState;
 import dev.lockstep.simulator.scenario.Fault;
 import dev.lockstep.simulator.scenario.Scenario;
 import dev.lockstep.simulator.scenario.ScenarioFile;
+import dev.lockstep.simulator.scenario.Symptom;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -77,11 +79,41 @@ class InjectedTest {
                 .isEqualTo(Match.RIGHT);
     }
 
+    @Test
+    void aDeviceAloneIsToldByAnIncidentThatNamesItAndNothingElse() {
+        Symptom odd = new Symptom(Symptom.Kind.ODD_FIRMWARE, 9, 0, 0);
+        Injected alone = Injected.alone(odd, List.of("node-a", "node-b"), 8, Optional.empty())
+                .orElseThrow();
+        Entity nic = new Entity(
+                Optional.of("node-b"),
+                Optional.empty(),
+                OptionalInt.empty(),
+                OptionalInt.empty(),
+                Optional.of("mlx5_1:1"));
+
+        assertThat(alone.words()).isEqualTo("rank 9 (node-b): its NIC has another firmware");
+        assertThat(alone.isStop()).isFalse();
+        assertThat(alone.match(Found.incident(
+                        FindingKind.ODD_HARDWARE,
+                        IncidentState.OPEN,
+                        List.of(nic),
+                        "mlx5_1:1 of node-b: firmware 1, on 3 of 4 nodes 2")))
+                .isEqualTo(Match.RIGHT);
+        assertThat(match(alone, FindingKind.ODD_HARDWARE, List.of(Entity.ofNode("node-b"))))
+                .isEqualTo(Match.WRONG);
+        assertThat(Injected.alone(
+                        new Symptom(Symptom.Kind.XMIT_WAIT, 9, 0, 0), List.of("node-a"), 16, Optional.empty()))
+                .as("wakes nobody")
+                .isEmpty();
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
         late-rank rank=5 from=10 factor=2 | the GPU of rank 5 (node-a) computes 2 times as long
         late-rank rank=5 from=10 factor=1.25 | the GPU of rank 5 (node-a) computes 1.25 times as long
         slow-link rank=9 from=10 factor=0.1 | the network path of rank 9 (node-b) keeps 10 % of its bandwidth
+        slow-link rail=2 from=10 factor=0.1 | the network path of rail 2 keeps 10 % of its bandwidth
+        slow-link rank=9 held=sender factor=0.1 | the network path of rank 9 (node-b) keeps 10 % of its bandwidth, held by its GPU
         hang rank=3 group=DP operation=0 from=10 | rank 3 (node-a) never enters an operation of its DP group
         crash node=1 from=10 | the processes of node-b are killed
         """)
