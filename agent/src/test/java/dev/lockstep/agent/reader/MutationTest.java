@@ -28,7 +28,7 @@ import org.junit.jupiter.api.TestFactory;
 /// Damaged inputs: nothing is thrown, a benign input wakes nobody, and a bad one blames nobody new.
 /// `-Dmutations=10000` for a soak.
 class MutationTest {
-    private static final int MUTATIONS = Integer.getInteger("mutations", 60);
+    private static final int MUTATIONS = Integer.getInteger("mutations", 45);
     private static final long SEED = 20_260_411L;
 
     @SuppressWarnings("ArrayRecordComponent") // nobody compares them

@@ -19,7 +19,8 @@ public final class LinkTextFormat implements LineFormat {
 
     @Override
     public List<String> needles() {
-        return List.of("NIC statistics:", "# Port ", "Errors for ", "GUID 0x", "link ", "CA '", "## Summary:");
+        return List.of(
+                "NIC statistics:", "# Port ", "Errors for ", "GUID 0x", "link ", "CA '", "hca_id:", "## Summary:");
     }
 
     @Override

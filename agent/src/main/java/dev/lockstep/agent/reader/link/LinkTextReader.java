@@ -28,6 +28,7 @@ final class LinkTextReader implements LineReader {
     private static final Pattern PAIR = Pattern.compile("\\[(\\w{1,64}) == (\\d{1,19})[^\\]]*\\]");
     private static final Pattern RDMA = Pattern.compile("link ([\\w.-]{1,64})/(\\d{1,4}) (.*)");
     private static final Pattern RDMA_PAIR = Pattern.compile("(\\w{1,64}) (\\d{1,19})(?= |$)");
+    private static final Pattern DOWN = Pattern.compile("State: Down|state:\\s+PORT_DOWN");
     private static final Pattern ADAPTER = Pattern.compile("CA '([\\w.-]{1,64})'");
 
     private enum Tool {
@@ -92,6 +93,8 @@ final class LinkTextReader implements LineReader {
             summary(line, text);
         } else if (text.startsWith("link ") && text.contains("/")) {
             rdma(line, text);
+        } else if (text.startsWith("hca_id:")) {
+            start(Tool.ADAPTER, text.substring(7).strip(), "");
         } else if (text.startsWith("CA '")) {
             Matcher matcher = ADAPTER.matcher(text);
             start(Tool.ADAPTER, matcher.find() ? matcher.group(1) : "", "");
@@ -156,6 +159,9 @@ final class LinkTextReader implements LineReader {
         if (matcher.matches()) {
             device = matcher.group(1);
             port = matcher.group(2);
+            if (matcher.group(3).startsWith("state DOWN")) {
+                down(line, matcher.group(3));
+            }
             RDMA_PAIR
                     .matcher(matcher.group(3))
                     .results()
@@ -168,7 +174,15 @@ final class LinkTextReader implements LineReader {
     private void adapter(Line line, String plain) {
         if (plain.startsWith("Port ") && plain.endsWith(":")) {
             port = plain.substring(5, plain.length() - 1);
-        } else if (plain.startsWith("State: Down")) {
+        } else if (plain.startsWith("port:")) {
+            port = plain.substring(5).strip();
+        } else if (DOWN.matcher(plain).lookingAt()) {
+            down(line, plain);
+        }
+    }
+
+    private void down(Line line, String plain) {
+        if (counters++ < COUNTERS_MAX) {
             Subject subject = Subject.NONE.withDevice(device + ":" + port);
             out.accept(Clue.root(
                             Signal.NET_PORT_EVENT,

@@ -19,6 +19,9 @@ final class LooseLines {
     private static final Pattern VERSION = Pattern.compile("^\\s*(NCCL|RCCL) version ?:? ?(\\d[\\w.+-]*)");
     private static final Pattern REPEATED = Pattern.compile("\\[repeated (\\d+)x across cluster\\]");
     private static final Pattern LIBFABRIC = Pattern.compile("libfabric:(\\d+):.*err: (-?\\d+), (?:message: )?(.+)");
+    /// `HorovodInternalError: ncclAllReduce failed: unhandled system error`, as frameworks tell of a call.
+    private static final Pattern CALL_FAILED =
+            Pattern.compile("\\bnccl[A-Z]\\w{1,40} failed: (?:unhandled|internal|" + "remote|invalid|the call)");
     private static final Pattern LOOSE_WARNING = Pattern.compile("^\\s*(?:\\S+ )?NCCL WARN (.+)");
     private static final int LINES_MAX = 64;
 
@@ -52,6 +55,8 @@ final class LooseLines {
         }
         if (text.contains("CCL")) {
             nccl(line);
+        } else if (CALL_FAILED.matcher(text).find()) {
+            failed(line, text.toLowerCase(Locale.ROOT));
         } else if (text.contains("ibfabric:")) {
             libfabric(line);
         }
@@ -85,7 +90,13 @@ final class LooseLines {
     /// The framework's own words name a class of error and no cause.
     private void frameworkError(Line line) {
         String text = line.text().toLowerCase(Locale.ROOT);
-        if (told < LINES_MAX && (text.contains("error") || text.contains("failure"))) {
+        if (text.contains("error") || text.contains("failure")) {
+            failed(line, text);
+        }
+    }
+
+    private void failed(Line line, String text) {
+        if (told < LINES_MAX) {
             told++;
             boolean isRemote = text.contains("remote process exited") || text.contains("ncclremoteerror");
             out.accept(Clue.echo(

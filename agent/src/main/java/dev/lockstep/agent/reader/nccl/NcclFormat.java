@@ -20,7 +20,7 @@ public final class NcclFormat implements LineFormat {
 
     @Override
     public List<String> needles() {
-        return List.of("CCL", "ibfabric:", "Last error", "[repeated ");
+        return List.of("CCL", "ibfabric:", "Last error", "[repeated ", " failed: ");
     }
 
     @Override

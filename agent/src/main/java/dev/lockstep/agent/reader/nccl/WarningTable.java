@@ -179,6 +179,11 @@ final class WarningTable {
                     "a bug inside NCCL: note the version and the profiler plugin, try without NCCL_PROFILER_PLUGIN",
                     "out of bounds|internal error|assertion|double free|corrupt"));
 
+    private static final Meaning SERVICE = echo(
+            Signal.INIT_FAILURE,
+            "proxy",
+            "proxy service|service thread|failed to execute operation|proxy call to rank");
+
     private static final List<Meaning> NETWORK = List.of(
             root(
                     Signal.NET_COMPLETION_ERROR,
@@ -221,8 +226,7 @@ final class WarningTable {
             echo(
                     Signal.INIT_FAILURE,
                     "proxy",
-                    "proxy call to rank|proxy service|service thread|proxy progress|proxy connect|failed to execute"
-                            + " operation|socket recv|proxyprogress|received incorrect|while polling for opid"
+                    "proxy progress|proxy connect|socket recv|proxyprogress|received incorrect|while polling for opid"
                             + "|progressing operation|could not receive"),
             echo(
                     Signal.INIT_FAILURE,
@@ -230,6 +234,13 @@ final class WarningTable {
                     "async error|abort|previous error|error encountered|encountered a fatal error"));
 
     private static final List<Meaning> GPU = List.of(
+            root(
+                    Signal.GPU_NVLINK,
+                    Severity.P0,
+                    "gpu",
+                    "nvlink@host",
+                    "dmesg | grep -i xid and nvidia-smi nvlink -e on the host and its NVLink peers; fabric manager's log",
+                    "uncorrectable nvlink|over nvlink|nvlink error|error_contained"),
             root(
                     Signal.GPU_XID,
                     Severity.P0,
@@ -304,6 +315,22 @@ final class WarningTable {
                     "symbol|not supported|port_speed"),
             context(
                     Signal.BENIGN,
+                    "simpler",
+                    "NCCL takes a simpler way and works; it may be slower",
+                    "falling back|fallback"),
+            context(
+                    Signal.BENIGN,
+                    "closing",
+                    "service threads grumble while a communicator is taken down",
+                    "service thread",
+                    "accept failed resource temporarily|closed=0|closed=1"),
+            context(
+                    Signal.BENIGN,
+                    "closing",
+                    "service threads grumble while a communicator is taken down",
+                    "failed to execute operation close"),
+            context(
+                    Signal.BENIGN,
                     "busy",
                     "the process ends while another still works",
                     "communicator was finalized|comm finalize|outstanding operations"));
@@ -314,7 +341,8 @@ final class WarningTable {
                     MEMORY,
                     MISMATCH,
                     SET_UP,
-                    GPU.subList(0, 2),
+                    GPU.subList(0, 3),
+                    List.of(SERVICE),
                     NETWORK,
                     AFTERWARDS,
                     GPU,

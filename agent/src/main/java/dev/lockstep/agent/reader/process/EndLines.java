@@ -43,6 +43,12 @@ final class EndLines {
             "Worker IP address: (\\S{1,64}) Worker port: \\d+ Worker PID: (\\d{1,9}) Worker exit type: SYSTEM_ERROR");
     private static final Pattern ELASTIC_RANK = Pattern.compile("^\\s*rank\\s*: (\\d{1,7}) \\(local_rank: \\d+\\)");
     private static final Pattern ELASTIC_EXIT = Pattern.compile("^\\s*exitcode\\s*: (-?\\d{1,4})\\b");
+    /// DeepSpeed's launcher: `['python', '-u', 'train.py', '--local_rank=1'] exits with return code = -11`. It has
+    /// ended
+    /// the others by then, and knows no rank of the job.
+    private static final Pattern DEEPSPEED =
+            Pattern.compile("(?:--local_rank=(\\d{1,5}).{0,4096})?\\] exits with return code = -(\\d{1,3})\\b");
+    private static final String FIRST = "Root Cause (first observed failure)";
     private static final Pattern EXCEPTION =
             Pattern.compile("^\\[rank\\d{1,7}\\]: ?([A-Za-z_][\\w.]*(?:Error|Exception|Interrupt|Exit))\\b:?(.*)");
     /// What an exception says that only tells of others.
@@ -63,6 +69,8 @@ final class EndLines {
             STEP_ENDED,
             "local_rank",
             "exitcode",
+            "exits with return code",
+            FIRST,
             "Error",
             "Exception",
             "died unexpectedly",
@@ -73,6 +81,7 @@ final class EndLines {
     private final Consumer<Sighting> out;
     private final Set<String> told = new HashSet<>();
     private OptionalInt elasticRank = OptionalInt.empty();
+    private boolean isFirst;
 
     EndLines(String file, Consumer<Sighting> out) {
         this.file = file;
@@ -98,8 +107,7 @@ final class EndLines {
             }
         } else if (text.contains(STEP_ENDED)) {
             if (!told.isEmpty()) {
-                out.accept(new StepEnded(
-                        new Source(file, line.number()), line.raw().strip()));
+                ended(line);
             }
         } else if (exception.find()) {
             OptionalInt rank = RankTag.in(text, text.length());
@@ -120,10 +128,19 @@ final class EndLines {
         Matcher serving = SERVING.matcher(text);
         Matcher node = NODE.matcher(text);
         Matcher ray = RAY.matcher(text);
+        Matcher deepspeed = DEEPSPEED.matcher(text);
         if (serving.find()) {
             tell(line, rank(serving.group(1)), "its executor found it dead");
         } else if (node.find()) {
             tell(line, Subject.ofHost(node.group(1)), "the node failed");
+        } else if (deepspeed.find()) {
+            int signal = Integer.parseInt(deepspeed.group(2));
+            if (OWN_SIGNALS.contains(signal)) {
+                Subject host = line.host().isEmpty() ? Subject.NONE : Subject.ofHost(line.host());
+                String local = deepspeed.group(1) == null ? "" : ", local rank " + deepspeed.group(1);
+                tell(line, host, "signal " + signal + local);
+                ended(line);
+            }
         } else if (ray.find()) {
             Subject process = Subject.ofHost(ray.group(1)).withPid(Long.parseLong(ray.group(2)));
             tell(line, process, "Ray lost its worker");
@@ -136,15 +153,25 @@ final class EndLines {
     private void elastic(Line line, String text) {
         Matcher rank = ELASTIC_RANK.matcher(text);
         Matcher exit = ELASTIC_EXIT.matcher(text);
-        if (rank.find()) {
+        if (text.contains(FIRST)) {
+            isFirst = true;
+        } else if (rank.find()) {
             elasticRank = OptionalInt.of(Integer.parseInt(rank.group(1)));
         } else if (exit.find() && elasticRank.isPresent()) {
             int code = Integer.parseInt(exit.group(1));
             if (code < 0 && OWN_SIGNALS.contains(-code)) {
                 tell(line, Subject.ofRank(elasticRank.getAsInt()), "signal " + -code);
+                if (isFirst) {
+                    ended(line);
+                }
             }
+            isFirst = false;
             elasticRank = OptionalInt.empty();
         }
+    }
+
+    private void ended(Line line) {
+        out.accept(new StepEnded(new Source(file, line.number()), line.raw().strip()));
     }
 
     private static Subject rank(String digits) {

@@ -37,7 +37,8 @@ public final class RasTextFormat implements LineFormat {
                 "] PEER_",
                 "RAS failed",
                 "NCCL RAS service",
-                "unexpectedly closed");
+                "unexpectedly closed",
+                ":28028");
     }
 
     @Override

@@ -36,7 +36,8 @@ final class SocketReader {
         if (text.contains("RAS failed to establish a client listening socket")) {
             taken(line);
         } else if (text.contains("Failed to connect to the NCCL RAS service")
-                || text.contains("NCCL unexpectedly closed the connection")) {
+                || text.contains("NCCL unexpectedly closed the connection")
+                || (text.contains(":28028") && text.contains("refused"))) {
             unreachable(line);
         }
     }

@@ -29,8 +29,10 @@ import java.util.regex.Pattern;
 /// ```
 public final class JaxFormat implements LineFormat {
     private static final Pattern RENDEZVOUS =
-            Pattern.compile("Expected (\\d+) threads to join the rendezvous, but (?:only )?(\\d+) of them");
+            Pattern.compile("Expected (\\d+) threads to join the rendezvous, but (?:only )?(\\d+|not all) of them");
     private static final Pattern OP = Pattern.compile("waiting for `?([^`;]{1,60})");
+    /// Each thread says for whom it waits; the rendezvous is one.
+    private static final Pattern FOR_RANK = Pattern.compile(" for rank \\d{1,7}$");
     private static final Pattern TASK = Pattern.compile("/job:\\w+/(?:replica:\\d+/)?task:(\\d{1,7})");
     private static final int LINES_MAX = 256;
 
@@ -58,6 +60,8 @@ public final class JaxFormat implements LineFormat {
         private final TreeSet<Integer> dead = new TreeSet<>();
         /// Threads that wait; whether they still do is known at the end.
         private final List<Clue> waiting = new ArrayList<>();
+        private int waits;
+        private int released;
         private boolean isInList;
         private int lines;
 
@@ -113,13 +117,17 @@ public final class JaxFormat implements LineFormat {
                     .with(
                             "advise",
                             "which thread did not come is not printed: py-spy or gdb of the processes of that host");
-            waiting.add(op.find() ? clue.with("op", op.group(1).strip()) : clue);
+            String name = op.find() ? FOR_RANK.matcher(op.group(1).strip()).replaceFirst("") : "";
+            waits++;
+            waiting.add(name.isEmpty() ? clue : clue.with("op", name));
         }
 
-        /// All threads of a rendezvous go on at once; which one it was is not printed, so it is the oldest.
+        /// All threads of a rendezvous go on at once; which one it was is not printed, so it is the oldest. Each thread
+        /// that went on says so: where as many did as waited, nobody waits.
         private void unstuck(Line line) {
+            released++;
             String over = waiting.isEmpty() ? "" : waiting.getFirst().fact("op");
-            waiting.removeIf(clue -> clue.fact("op").equals(over));
+            waiting.removeIf(clue -> released >= waits || clue.fact("op").equals(over));
             if (lines++ < LINES_MAX) {
                 out.accept(Clue.context(
                                 Signal.BENIGN, Severity.INFO, Subject.NONE, new Source(file, line.number()), line.raw())

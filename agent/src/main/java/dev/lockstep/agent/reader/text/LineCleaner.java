@@ -28,6 +28,20 @@ final class LineCleaner {
     private static final Pattern OWNER = Pattern.compile(
             "\\[(?:pod/[^\\]\\s]{1,300}|(?:default|trainer\\d*\\|?|worker-?)\\d{0,5}|stdout|stderr)\\]:? ?"
                     + "|\\[(\\d{1,6})\\]: ?(?=\\S|$)");
+    /// `node7: `, as pdsh, clush and shells put before the lines of other hosts. It must look like the name of a host,
+    /// and
+    /// what follows like the beginning of a line.
+    private static final Pattern NODE = Pattern.compile(
+            "((?=[\\w.-]*\\d)[A-Za-z][\\w.-]{1,62}): "
+                    + "(?=\\d{4}-\\d\\d-\\d\\d|[EWIF]\\d{4} |\\[rank\\d|\\[[EWIF]\\d|\\w*Error\\b|CUDA |terminate |Traceback|\\[\\d{4}-)");
+    /// `Nov 30 09:59:59 node7 python3[812]: `, by which journal and syslog mark lines of programs; the kernel's are
+    /// read
+    /// with it.
+    private static final Pattern SYSLOG = Pattern.compile(
+            "(?:[A-Z][a-z]{2} [ \\d]\\d \\d\\d:\\d\\d:\\d\\d|\\d{4}-\\d\\d-\\d\\dT[\\d:.,]+(?:Z|[+-]\\d\\d:?\\d\\d))"
+                    + " ([\\w.-]{1,63}) (?!kernel)[\\w./@-]{1,64}\\[\\d{1,9}\\]: ");
+    /// `worker-1  | `, as Docker Compose marks lines.
+    private static final Pattern SERVICE = Pattern.compile("[A-Za-z][\\w.-]{0,62}-\\d{1,4}\\s{1,20}\\| ");
     /// `[192.0.2.7](http://192.0.2.7/)`, as chat tools make of all that looks like an address.
     private static final Pattern WEB_LINK = Pattern.compile("\\[([^\\]\\[]{1,200})\\]\\(https?://[^)\\s]{1,300}\\)");
     private static final int ROUNDS_MAX = 4;
@@ -66,7 +80,7 @@ final class LineCleaner {
             boolean isNumbered = prefix.pattern() == TASK || prefix.pattern() == OWNER;
             if (isNumbered && prefix.group(1) != null) {
                 task = OptionalInt.of(number(prefix.group(1)));
-            } else if (prefix.pattern() == ADDRESS) {
+            } else if (prefix.pattern() == ADDRESS || prefix.pattern() == NODE || prefix.pattern() == SYSLOG) {
                 host = prefix.group(1);
             }
             text = text.substring(prefix.end());
@@ -84,7 +98,7 @@ final class LineCleaner {
         char first = text.charAt(0);
         if (first == '(' || Character.isLetter(first)) {
             int pid = text.indexOf("pid=");
-            return pid >= 0 && pid < 80 ? lookingAt(ACTOR, text) : null;
+            return pid >= 0 && pid < 80 ? lookingAt(ACTOR, text) : worded(text);
         }
         if (first == '[') {
             return lookingAt(OWNER, text);
@@ -98,6 +112,23 @@ final class LineCleaner {
         return Character.isDigit(first) ? numbered(text) : null;
     }
 
+    /// What ends the first word tells which of the patterns is worth a try.
+    private static @Nullable Matcher worded(String text) {
+        int end = 0;
+        int most = Math.min(text.length() - 1, 64);
+        while (end < most && text.charAt(end) != ' ' && text.charAt(end) != ':') {
+            end++;
+        }
+        if (text.charAt(end) == ':') {
+            return text.charAt(end + 1 < text.length() ? end + 1 : end) == ' ' ? lookingAt(NODE, text) : null;
+        }
+        if (end == 3 && text.indexOf(':') == 9) {
+            return lookingAt(SYSLOG, text);
+        }
+        int bar = text.indexOf('|');
+        return bar > end && bar < end + 22 ? lookingAt(SERVICE, text) : null;
+    }
+
     /// What the digits end with tells which of the patterns is worth a try.
     private static @Nullable Matcher numbered(String text) {
         int digits = 1;
@@ -108,7 +139,12 @@ final class LineCleaner {
         return switch (end) {
             case ':' -> lookingAt(TASK, text);
             case '.' -> lookingAt(ADDRESS, text);
-            case '-' -> text.startsWith(" std", text.indexOf(' ')) ? lookingAt(CONTAINER, text) : null;
+            case '-' -> {
+                int space = text.indexOf(' ');
+                boolean isContainer = text.startsWith(" std", space);
+                boolean isSyslog = !isContainer && space > 18 && text.charAt(10) == 'T' && text.contains("]: ");
+                yield isContainer ? lookingAt(CONTAINER, text) : isSyslog ? lookingAt(SYSLOG, text) : null;
+            }
             default -> null;
         };
     }

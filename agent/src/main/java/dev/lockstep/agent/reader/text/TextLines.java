@@ -19,6 +19,8 @@ public final class TextLines {
     }
 
     private static final int JOINED_PARTS_MAX = 8;
+    /// The sentence of a watchdog without which a line says nothing.
+    private static final String STUCK = "ProcessGroupNCCL's watchdog got stuck for";
 
     private final Filter filter;
     private final Consumer<Line> out;
@@ -96,6 +98,7 @@ public final class TextLines {
     private void join(Line open, Line line) {
         String begin =
                 open.text().endsWith("$") ? open.text().substring(0, open.text().length() - 1) : open.text();
+        begin += restOfSentence(begin).startsWith(" ") ? " " : "";
         Line whole = new Line(open.number(), begin + line.text(), open.raw(), open.task(), open.host());
         if (pendingParts == 1) {
             joined++;
@@ -120,6 +123,9 @@ public final class TextLines {
     /// Whether a record surely goes on: it ends with a pager's mark, or a field that always comes is not there yet.
     private static boolean isOpen(String text) {
         int nccl = text.indexOf(" NCCL ");
+        if (nccl < 0 && !restOfSentence(text).isEmpty()) {
+            return true;
+        }
         if (nccl < 0) {
             int work = text.indexOf("WorkNCCL(");
             return work >= 0 && text.indexOf(')', work) < 0;
@@ -132,7 +138,21 @@ public final class TextLines {
                 : text.indexOf("Got completion ", nccl) >= 0 && text.indexOf("endor", nccl) < 0;
     }
 
+    /// What is missing of a sentence that always comes whole, where a terminal cut it; empty if nothing is.
+    private static String restOfSentence(String text) {
+        int file = text.indexOf("ProcessGroupNCCL.cpp:");
+        int begin = file < 0 ? -1 : text.lastIndexOf("] ") + 2;
+        boolean isWithin = begin > file && file >= 0 && text.length() - begin < STUCK.length();
+        return isWithin && text.length() > begin && STUCK.startsWith(text.substring(begin))
+                ? STUCK.substring(text.length() - begin)
+                : "";
+    }
+
     private static boolean isContinuation(String open, String next) {
+        String rest = restOfSentence(open);
+        if (!rest.isEmpty()) {
+            return next.startsWith(rest.strip());
+        }
         if (next.isEmpty() || next.contains(" NCCL ") || next.contains("ProcessGroup")) {
             return false;
         }

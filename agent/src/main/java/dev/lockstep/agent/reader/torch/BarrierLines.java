@@ -84,7 +84,8 @@ final class BarrierLines implements TorchFamily {
     private void fingerprints(TorchLine line, Matcher both) {
         String one = both.group(2);
         String other = both.group(4);
-        boolean isOther = !word(OP, one).equals(word(OP, other));
+        boolean isOtherStep = !word(SEQ, one).equals(word(SEQ, other));
+        boolean isOther = isOtherStep || !word(OP, one).equals(word(OP, other));
         Clue clue = new Clue(
                         isOther ? Signal.MISMATCH_COLLECTIVE : Signal.MISMATCH_SIZE,
                         Severity.P0,

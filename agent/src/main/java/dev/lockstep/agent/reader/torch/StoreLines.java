@@ -57,10 +57,6 @@ final class StoreLines implements TorchFamily {
             socket(line, text);
             return true;
         }
-        if (text.contains("CUDA error:") && text.contains("atchdog")) {
-            cuda(line, text);
-            return true;
-        }
         if (!line.isError() || text.contains("should dump")) {
             return false;
         }
@@ -137,22 +133,6 @@ final class StoreLines implements TorchFamily {
                                 ? "ss -ltnp on that host: which process holds the port; choose another MASTER_PORT"
                                 : "is the process of rank 0 up; nc -vz MASTER_ADDR MASTER_PORT from this host")
                 .of("store-socket|" + isListening);
-        out.accept(clue.at(line.moment()));
-    }
-
-    private void cuda(TorchLine line, String text) {
-        lines++;
-        boolean isEcc = text.contains("uncorrectable");
-        Clue clue = Clue.root(
-                        isEcc ? Signal.GPU_XID : Signal.INIT_FAILURE,
-                        Severity.P0,
-                        line.subject(),
-                        line.source(file),
-                        line.line().raw())
-                .with("class", isEcc ? "gpu" : "application")
-                .with("message", text.substring(text.indexOf("CUDA error:")))
-                .with("advise", "dmesg | grep -i xid on the rank's host; CUDA_LAUNCH_BLOCKING=1 for the failing kernel")
-                .of("cuda|" + line.speaker());
         out.accept(clue.at(line.moment()));
     }
 }

@@ -44,6 +44,7 @@ public final class DcgmRule implements Rule {
         conclusions.addAll(counted(metrics));
         conclusions.addAll(sticky(metrics));
         conclusions.addAll(faults(metrics));
+        conclusions.addAll(NvlinkGrowth.in(metrics));
         conclusions.addAll(broken(metrics));
         if (conclusions.stream().allMatch(one -> one.signal().isAboutInput())) {
             conclusions.add(parsed(metrics));
@@ -125,7 +126,7 @@ public final class DcgmRule implements Rule {
                 .with("pci", metric.label("pci_bus_id"));
     }
 
-    private static Subject subject(GpuMetric metric) {
+    static Subject subject(GpuMetric metric) {
         Subject subject = Subject.NONE;
         String host = metric.label("Hostname", "hostname", "node");
         String gpu = metric.label("gpu");
@@ -221,7 +222,7 @@ public final class DcgmRule implements Rule {
         return conclusion;
     }
 
-    private static Exhibit exhibit(GpuMetric metric) {
+    static Exhibit exhibit(GpuMetric metric) {
         Source source = metric.source();
         String value =
                 metric.value().isPresent() ? String.valueOf(metric.value().getAsDouble()) : "no value";

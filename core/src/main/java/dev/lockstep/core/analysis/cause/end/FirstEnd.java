@@ -47,14 +47,14 @@ public final class FirstEnd implements Refinement {
         return all;
     }
 
-    /// Ends before the line in which the launcher says that it ends the others.
+    /// Ends in or before the line in which the launcher says that it ends the others.
     private static List<ProcessEnd> endedTheStep(List<ProcessEnd> ends, Sightings sightings) {
         List<StepEnded> steps = sightings.of(StepEnded.class);
         return ends.stream()
                 .filter(end -> steps.stream()
                         .anyMatch(
                                 step -> step.source().file().equals(end.source().file())
-                                        && end.source().line() < step.source().line()))
+                                        && end.source().line() <= step.source().line()))
                 .toList();
     }
 

@@ -52,8 +52,9 @@ record Cascade(Cluster root, List<Cluster> followers, boolean isShared) {
         return b.kind() == Kind.XID && a.rootNumber().equals(b.rootNumber());
     }
 
-    /// NVLink carries a fault to the peers. The one whose number differs from all others' began it; where all show the
-    /// same, the first in time.
+    /// NVLink carries a fault to the peers. The only one that is called fatal began it, else the one whose number
+    /// differs
+    /// from all others'; where all show the same, the first in time.
     private static void fabric(Set<Cluster> left, List<Cascade> cascades) {
         while (true) {
             List<Cluster> fabric = left.stream().filter(Cascade::isFabric).toList();
@@ -64,7 +65,8 @@ record Cascade(Cluster root, List<Cluster> followers, boolean isShared) {
             List<Cluster> near = fabric.stream()
                     .filter(other -> other.host.equals(first.host) && other.isNear(first))
                     .toList();
-            Optional<Cluster> odd = odd(near);
+            List<Cluster> fatal = near.stream().filter(Cascade::isFatal).toList();
+            Optional<Cluster> odd = fatal.size() == 1 ? Optional.of(fatal.getFirst()) : odd(near);
             Cluster root = odd.orElse(earliest(near));
             cascades.add(take(
                     left, root, other -> near.contains(other) || other.isRootless(), odd.isEmpty() && near.size() > 1));

@@ -7,27 +7,34 @@ import dev.lockstep.core.analysis.cause.Exhibit;
 import dev.lockstep.core.analysis.clue.Moment;
 import dev.lockstep.core.analysis.clue.Signal;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /// Events of RAS' monitor mode, process by process: a warning, and then perhaps the death it warned of. Both are one
-/// incident, and so are the text and the JSON copy of one event.
+/// incident, and so are the text and the JSON copy of one event, and the processes of a host that go together.
 final class EventJudge {
     private static final Set<String> DEAD = Set.of("PEER_DEAD", "PEER_TIMEOUT_DEAD");
     private static final Set<String> UNRESPONSIVE =
             Set.of("PEER_UNRESPONSIVE", "PEER_SEND_STUCK", "PEER_INIT_TIMEOUT", "PEER_RETRY");
 
+    /// Processes of one host whose events begin further apart are two things.
+    private static final long TOGETHER_MILLIS = 120_000;
+
     private EventJudge() {}
 
     static List<Conclusion> judge(List<RasEvent> events) {
         Map<String, List<RasEvent>> byPeer = new LinkedHashMap<>();
+        Map<String, String> groups = new HashMap<>();
+        Map<String, RasEvent> firstOfHost = new HashMap<>();
         List<RasEvent> others = new ArrayList<>();
         for (RasEvent event : events) {
             if (DEAD.contains(event.name()) || UNRESPONSIVE.contains(event.name())) {
-                byPeer.computeIfAbsent(event.peer().key(), key -> new ArrayList<>())
-                        .add(event);
+                String group = groups.computeIfAbsent(event.peer().key(), key -> group(event, firstOfHost));
+                byPeer.computeIfAbsent(group, key -> new ArrayList<>()).add(event);
             } else {
                 others.add(event);
             }
@@ -38,6 +45,26 @@ final class EventJudge {
             conclusions.add(rest(others));
         }
         return conclusions;
+    }
+
+    /// The peer of the same host that went at about the same time, or this one.
+    private static String group(RasEvent event, Map<String, RasEvent> firstOfHost) {
+        String host = event.peer().host().orElse("");
+        RasEvent first = host.isEmpty() ? null : firstOfHost.get(host);
+        if (first != null && isTogether(first, event)) {
+            return first.peer().key();
+        }
+        firstOfHost.put(host, event);
+        return event.peer().key();
+    }
+
+    private static boolean isTogether(RasEvent first, RasEvent event) {
+        Optional<Moment> one = first.moment();
+        Optional<Moment> other = event.moment();
+        return one.isPresent()
+                && other.isPresent()
+                && one.get().isComparableTo(other.get())
+                && Math.abs(one.get().millis() - other.get().millis()) <= TOGETHER_MILLIS;
     }
 
     private static List<Conclusion> peer(List<RasEvent> events) {
@@ -66,8 +93,11 @@ final class EventJudge {
 
     private static Conclusion conclusion(List<RasEvent> events, Signal signal, Severity severity, String what) {
         RasProcess peer = events.getFirst().peer();
-        Conclusion conclusion = Conclusion.of(signal, severity, "ras|" + peer.key(), capital(peer.named()) + what)
-                .blaming(List.of(peer.subject("")))
+        List<RasProcess> peers = events.stream().map(RasEvent::peer).distinct().toList();
+        String others = peers.size() == 1 ? "" : " (and " + (peers.size() - 1) + " more of its node)";
+        Conclusion conclusion = Conclusion.of(
+                        signal, severity, "ras|" + peer.key(), capital(peer.named()) + others + what)
+                .blaming(peers.stream().map(each -> each.subject("")).toList())
                 .sure(0.9)
                 .restingOn(events.stream().map(EventJudge::exhibit).toList())
                 .with(

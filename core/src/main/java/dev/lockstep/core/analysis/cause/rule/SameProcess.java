@@ -45,10 +45,12 @@ public final class SameProcess implements Refinement {
         return all;
     }
 
-    /// A warning that no table knows, or a call of the system that failed: of those only the class is known.
+    /// A warning that no table knows, a call of the system that failed, or a test that broke off: of those only the
+    /// class is known.
     private static boolean isWithoutReason(Conclusion conclusion) {
         return conclusion.signal() == Signal.INIT_FAILURE
-                && conclusion.incident().startsWith("failure|");
+                && (conclusion.incident().startsWith("failure|")
+                        || conclusion.incident().startsWith("bench|"));
     }
 
     private static boolean isOfQueuePair(Conclusion conclusion) {
