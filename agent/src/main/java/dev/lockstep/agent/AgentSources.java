@@ -29,6 +29,7 @@ import dev.lockstep.agent.sharedmemory.SharedMemorySource;
 import dev.lockstep.agent.source.NodeNames;
 import dev.lockstep.agent.source.Source;
 import dev.lockstep.agent.trouble.KnownJobs;
+import dev.lockstep.agent.trouble.journal.JournalSource;
 import dev.lockstep.agent.trouble.log.LogPattern;
 import dev.lockstep.agent.trouble.log.LogSource;
 import dev.lockstep.agent.trouble.ras.RasSource;
@@ -137,6 +138,9 @@ record AgentSources(
         if (!patterns.isEmpty()) {
             sources.add(PolledSource.of(new AsideSource(new LogSource(patterns, jobs))));
         }
+        asked.journal()
+                .map(program -> new JournalSource(program, jobs))
+                .ifPresent(source -> sources.add(PolledSource.of(new AsideSource(source))));
         asked.ras()
                 .map(at -> new RasClient(at.getHostString(), at.getPort(), RAS_TIMEOUT, RasSource.ANSWER_BYTES_MAX))
                 .map(client -> new RasSource(client, asked.rasInterval(), jobs))

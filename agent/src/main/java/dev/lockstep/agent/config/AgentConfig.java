@@ -70,6 +70,7 @@ public record AgentConfig(
                 hardware(values),
                 new TroubleConfig(
                         values.patterns(AgentSetting.LOGS),
+                        named(values, AgentSetting.JOURNAL),
                         values.endpoint(AgentSetting.RAS),
                         values.time(AgentSetting.RAS_INTERVAL)));
         Optional<Path> flightDir = values.madeDirectory(AgentSetting.FLIGHT_DIR, StateDirectory.ofFlights(environment));
@@ -82,13 +83,17 @@ public record AgentConfig(
         return new AgentConfig(node, serving, reading, flightDir, grace, seriesPerGpu, brain, values.effective());
     }
 
+    /// A library or program; `none` is none.
+    private static Optional<String> named(SettingValues values, AgentSetting setting) {
+        return Optional.of(values.text(setting, setting.fallback())).filter(name -> !name.equals("none"));
+    }
+
     private static HardwareConfig hardware(SettingValues values) {
         return new HardwareConfig(
                 values.time(AgentSetting.HARDWARE_INTERVAL),
                 values.givenPath(AgentSetting.SYSFS),
                 values.givenPath(AgentSetting.KERNEL_LOG),
-                Optional.of(values.text(AgentSetting.NVML, AgentSetting.NVML.fallback()))
-                        .filter(library -> !library.equals("none")),
+                named(values, AgentSetting.NVML),
                 values.urls(AgentSetting.DCGM).stream().findFirst());
     }
 

@@ -108,6 +108,12 @@ public enum AgentSetting {
             new Patterns(),
             "none",
             "logs of jobs to follow, /logs/slurm-%j.out: *, ?, [ab], {a,b}, ** for folders, %j for the job's id"),
+    /// What follows the journal.
+    JOURNAL(
+            "journal",
+            new Text(4096),
+            "none",
+            "follow the journal of systemd too, by this program: journalctl, by name or path, or none"),
     /// Where NCCL's RAS listens.
     RAS(
             "ras",

@@ -55,6 +55,7 @@ class AgentConfigTest {
 
     private static void assertsTrouble(TroubleConfig trouble, Path directory) {
         assertThat(trouble.logs()).containsExactly("/logs/slurm-%j.out", directory + "/**/*.{log,err}");
+        assertThat(trouble.journal()).contains("/usr/bin/journalctl");
         assertThat(trouble.ras()).contains(InetSocketAddress.createUnresolved("gpu-17.local", 28028));
         assertThat(trouble.rasInterval()).isEqualTo(Duration.ofMinutes(5));
     }
@@ -85,6 +86,7 @@ class AgentConfigTest {
                 Map.entry("nvml", "none"),
                 Map.entry("dcgm", "http://127.0.0.1:9400/metrics"),
                 Map.entry("logs", "/logs/slurm-%j.out:" + directory + "/**/*.{log,err}"),
+                Map.entry("journal", "/usr/bin/journalctl"),
                 Map.entry("ras", "gpu-17.local:28028"),
                 Map.entry("ras-interval", "5m"),
                 Map.entry("brain", "http://brain-a:28030,http://brain-b:28030"),

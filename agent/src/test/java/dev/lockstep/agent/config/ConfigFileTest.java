@@ -116,7 +116,7 @@ class ConfigFileTest {
         assertThat(parse(Map.of("node", "gpu-17"), "grace: 10s").effective().line())
                 .startsWith("config=" + directory + "/agent.yml listen=127.0.0.1:28029 node=gpu-17 dir=")
                 .endsWith("grace=10s series_per_gpu=300 hardware_interval=5s sysfs=/sys kernel_log=/dev/kmsg"
-                        + " nvml=libnvidia-ml.so.1 dcgm=none ras=none ras_interval=1m brain=none"
+                        + " nvml=libnvidia-ml.so.1 dcgm=none journal=none ras=none ras_interval=1m brain=none"
                         + " brain_spool=none; set by: --config, --node, "
                         + directory + "/agent.yml:1: grace")
                 .doesNotContain("inspector_dir");

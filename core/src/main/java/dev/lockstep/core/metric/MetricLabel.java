@@ -113,7 +113,7 @@ public enum MetricLabel {
     SOURCE(
             "source",
             "What the agent read: `shared_memory`, `inspector_json`, `inspector_prom`, `nic`, `nvml`, `dcgm`,"
-                    + " `kernel_log`, `job_logs`, `ras`."),
+                    + " `kernel_log`, `job_logs`, `journal`, `ras`."),
     /// Where folded series went.
     INTO("into", "Which label became `other`: `channel`, `size`, `comm`, `peer`, `rank` or `job_id`."),
     /// A brain.

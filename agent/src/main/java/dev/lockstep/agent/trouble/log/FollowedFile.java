@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.lockstep.agent.trouble.log;
 
-import dev.lockstep.agent.reader.all.LiveText;
 import dev.lockstep.agent.trouble.LineCounts;
+import dev.lockstep.agent.trouble.Stretch;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -12,36 +12,27 @@ import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/// One growing file, by whatever name: whole lines only, from the beginning again where it became shorter. What its
-/// readers know is judged when it has been quiet for {@link #QUIET}, or after {@link #STRETCH} of talking. One thread.
+/// One growing file, by whatever name: whole lines only, from the beginning again where it became shorter. One thread.
 final class FollowedFile {
     /// What a file grows beyond while it is not read is skipped.
     static final long BACKLOG_MAX = 64L << 20;
 
-    /// A stretch of lines is over when nothing came for so long.
-    static final Duration QUIET = Duration.ofSeconds(5);
-
-    /// The longest stretch of lines that is judged as one.
-    static final Duration STRETCH = Duration.ofSeconds(30);
-
     /// A file that did not grow for so long is closed, and opened again when it grows.
     static final Duration OPEN = Duration.ofMinutes(1);
 
-    private final LineCounts counts;
+    private final Stretch stretch;
     private Path path;
     private long position;
     private long skipped;
     private boolean isInLine;
     private @Nullable FileChannel channel;
-    private @Nullable LiveText text;
-    private Instant begun = Instant.EPOCH;
     private Instant grew = Instant.EPOCH;
 
     /// A file of which what lies before `position` is left alone.
     FollowedFile(Path path, long position, LineCounts counts) {
         this.path = path;
         this.position = position;
-        this.counts = counts;
+        this.stretch = new Stretch(counts);
     }
 
     /// It goes by that name now.
@@ -115,45 +106,24 @@ final class FollowedFile {
     }
 
     private void say(byte[] bytes, int from, int end, Instant now) {
-        LiveText reader = text;
-        if (reader == null) {
-            reader = new LiveText(path.toString(), counts);
-            text = reader;
-            begun = now;
-        }
         grew = now;
-        counts.at(now);
         if (from > 0) {
             System.arraycopy(bytes, from, bytes, 0, end - from);
         }
-        reader.add(bytes, end - from);
+        stretch.add(path.toString(), bytes, end - from, now);
     }
 
     /// Ends what is over: a stretch of lines, and the opening of a file that grows no more.
     void rest(Instant now) {
-        Duration silent = Duration.between(grew, now).abs();
-        boolean isOver = silent.compareTo(QUIET) >= 0
-                || Duration.between(begun, now).abs().compareTo(STRETCH) >= 0;
-        if (isOver) {
-            judge(now);
-        }
-        if (silent.compareTo(OPEN) >= 0) {
+        stretch.rest(now);
+        if (Duration.between(grew, now).abs().compareTo(OPEN) >= 0) {
             close();
-        }
-    }
-
-    private void judge(Instant now) {
-        LiveText reader = text;
-        text = null;
-        if (reader != null) {
-            counts.at(now);
-            reader.end();
         }
     }
 
     /// It is there no more: what it said last counts.
     void end(Instant now) {
-        judge(now);
+        stretch.end(now);
         close();
     }
 
