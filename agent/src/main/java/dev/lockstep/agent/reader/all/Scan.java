@@ -3,6 +3,7 @@ package dev.lockstep.agent.reader.all;
 
 import dev.lockstep.agent.reader.FileReader;
 import dev.lockstep.agent.reader.InputFile;
+import dev.lockstep.agent.reader.text.JournalExport;
 import dev.lockstep.agent.reader.text.TextLines;
 import dev.lockstep.core.analysis.Severity;
 import dev.lockstep.core.analysis.clue.Clue;
@@ -37,7 +38,7 @@ public final class Scan {
                 return kept.all(file.name());
             }
         }
-        if (isBinary(file.head())) {
+        if (isBinary(file.head()) && !JournalExport.isOne(file.head())) {
             return List.of(new ReaderNote(Source.of(file.name()), ReaderNote.Kind.UNKNOWN, Map.of("no text", 1L)));
         }
         readLines(file, kept);
@@ -47,7 +48,7 @@ public final class Scan {
     private static void readLines(InputFile file, Kept kept) throws IOException {
         LineReaders readers = new LineReaders(file.name(), kept::of);
         TextLines lines = new TextLines(readers, readers);
-        try (InputStream stream = file.open()) {
+        try (InputStream stream = JournalExport.isOne(file.head()) ? new JournalExport(file.open()) : file.open()) {
             lines.read(stream);
         }
         readers.end();

@@ -31,7 +31,9 @@ record Stamp(Optional<Moment> moment, String host) {
     static Stamp of(Line line) {
         String text = line.raw().length() > 200 ? line.raw().substring(0, 200) : line.raw();
         Stamp stamp = parse(text);
-        return stamp.host.isEmpty() && !line.host().isEmpty() ? new Stamp(stamp.moment, line.host()) : stamp;
+        Optional<Moment> moment =
+                stamp.moment.isEmpty() && line.raw().startsWith("{") ? Stamps.dateTime(line.raw()) : stamp.moment;
+        return new Stamp(moment, stamp.host.isEmpty() ? line.host() : stamp.host);
     }
 
     private static Stamp parse(String text) {

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.lockstep.agent.reader.text;
 
+import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /// Lines that a collector put into an object of JSON, one a line: `{"log":"… NCCL WARN …\n","stream":"stderr"}` of a
 /// container runtime, `{"MESSAGE":"NVRM: Xid …","_HOSTNAME":"node07"}` of the journal.
 final class Envelopes {
     private static final List<String> TEXTS =
             List.of("log", "MESSAGE", "message", "msg", "line", "textPayload", "body", "@message");
+    private static final Pattern BYTES = Pattern.compile("\\[(\\d{1,3}(?:, ?\\d{1,3}){0,65535})\\]");
     private static final List<String> HOSTS = List.of("_HOSTNAME", "hostname", "host", "node");
 
     private Envelopes() {}
@@ -47,7 +51,7 @@ final class Envelopes {
             from++;
         }
         if (from <= 0 || from >= raw.length() || raw.charAt(from) != '"') {
-            return "";
+            return from > 0 && from < raw.length() && raw.charAt(from) == '[' ? bytes(raw, from) : "";
         }
         StringBuilder out = new StringBuilder();
         int i = from + 1;
@@ -55,6 +59,20 @@ final class Envelopes {
             i = raw.charAt(i) == '\\' && i + 1 < raw.length() ? escaped(raw, i + 1, out) : plain(raw, i, out);
         }
         return out.toString();
+    }
+
+    /// The journal writes a text with colours as a list of its bytes.
+    private static String bytes(String raw, int from) {
+        Matcher list = BYTES.matcher(raw).region(from, raw.length());
+        if (!list.lookingAt()) {
+            return "";
+        }
+        String[] numbers = list.group(1).split(", ?", -1);
+        byte[] bytes = new byte[numbers.length];
+        for (int i = 0; i < bytes.length; i++) {
+            bytes[i] = (byte) Integer.parseInt(numbers[i]);
+        }
+        return new String(bytes, StandardCharsets.UTF_8);
     }
 
     private static int plain(String raw, int at, StringBuilder out) {

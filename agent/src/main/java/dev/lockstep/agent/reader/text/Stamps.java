@@ -3,6 +3,7 @@ package dev.lockstep.agent.reader.text;
 
 import dev.lockstep.core.analysis.clue.Moment;
 import java.time.DateTimeException;
+import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.util.Optional;
@@ -19,6 +20,7 @@ public final class Stamps {
 
     private static final Pattern DATE_TIME =
             Pattern.compile("(\\d{4})[-/](\\d\\d)[-/](\\d\\d)[T ](\\d\\d):(\\d\\d):(\\d\\d)(?:[.,](\\d{1,9}))?");
+    private static final Pattern JOURNAL = Pattern.compile("\"__REALTIME_TIMESTAMP\" ?: ?\"(\\d{1,18})\"");
     private static final Pattern GLOG =
             Pattern.compile("\\b[EWIF](\\d{1,2})(\\d\\d) (\\d\\d):(\\d\\d):(\\d\\d)\\.(\\d{3,9})");
 
@@ -34,7 +36,7 @@ public final class Stamps {
     public static Optional<Moment> dateTime(String text) {
         Matcher matcher = DATE_TIME.matcher(text);
         if (!matcher.find()) {
-            return Optional.empty();
+            return journal(text);
         }
         OptionalLong second = millis(
                 field(matcher, 1),
@@ -44,6 +46,16 @@ public final class Stamps {
                 field(matcher, 5),
                 field(matcher, 6));
         return moment(matcher.group(), second, matcher.group(7), Moment.Clock.WALL);
+    }
+
+    /// The time of an entry of the journal: microseconds since 1970.
+    private static Optional<Moment> journal(String text) {
+        Matcher matcher = text.startsWith("{") ? JOURNAL.matcher(text) : null;
+        if (matcher == null || !matcher.find()) {
+            return Optional.empty();
+        }
+        long millis = Long.parseLong(matcher.group(1)) / 1000;
+        return Optional.of(new Moment(Instant.ofEpochMilli(millis).toString(), millis, Moment.Clock.WALL));
     }
 
     /// The time of glog's prefix, which has no year: `E603 17:48:01.005271823`.

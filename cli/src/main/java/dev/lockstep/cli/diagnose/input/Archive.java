@@ -5,6 +5,7 @@ import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,7 +17,8 @@ import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 
-/// Unpacks tar, tar.gz and zip by their first bytes, into numbered files for the time of the run; names of members are
+/// Unpacks tar, also of gzip and zstd, and zip by their first bytes, into numbered files for the time of the run; names
+/// of members are
 /// only shown. Bounded in members and bytes, and what is over is counted.
 final class Archive {
     /// Most members of one archive.
@@ -66,19 +68,24 @@ final class Archive {
         return head.length >= BLOCK && text(head, MAGIC_AT, 5).equals("ustar");
     }
 
-    /// The first bytes of a file, unpacked if gzip packed it.
+    /// The first bytes of a file, unpacked if gzip or zstd packed it.
     static byte[] head(Path file) throws IOException {
         try (InputStream in = plain(file)) {
             return in.readNBytes(BLOCK);
         }
     }
 
-    /// A file, unpacked if gzip packed it.
+    /// A file, unpacked if gzip or zstd packed it.
     static InputStream plain(Path file) throws IOException {
         InputStream raw = new BufferedInputStream(Files.newInputStream(file), 1 << 16);
-        raw.mark(2);
-        boolean isGzip = raw.read() == 0x1f && raw.read() == 0x8b;
+        raw.mark(Integer.BYTES);
+        byte[] magic = Arrays.copyOf(raw.readNBytes(Integer.BYTES), Integer.BYTES);
         raw.reset();
+        if (ByteBuffer.wrap(magic).getInt() == Zstd.MAGIC) {
+            raw.close();
+            return Zstd.open(file);
+        }
+        boolean isGzip = magic[0] == 0x1f && magic[1] == (byte) 0x8b;
         return isGzip ? new GZIPInputStream(raw, 1 << 16) : raw;
     }
 

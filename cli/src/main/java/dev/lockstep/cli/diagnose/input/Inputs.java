@@ -15,15 +15,17 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/// Finds the inputs: files, all files of folders and archives, standard input for `-`; unpacks gzip by its first bytes.
+/// Finds the inputs: files, all files of folders and archives, standard input for `-`; unpacks gzip and zstd by its
+/// first bytes.
 public final class Inputs {
     /// Most files of one run; more are counted.
     public static final int FILES_MAX = 100_000;
 
     private static final int GZIP = 0x1f8b;
-    private static final int ZSTD = 0x28b52ffd;
+    private static final Pattern PACKED = Pattern.compile("\\.(?:gz|zst)$");
 
     private final List<Path> files = new ArrayList<>();
     private final List<String> names = new ArrayList<>();
@@ -136,10 +138,8 @@ public final class Inputs {
         Path file = files.get(index);
         String name = names.get(index);
         int magic = magic(file);
-        if (magic == ZSTD) {
-            throw new IOException("it is packed with zstd; unpack it first: zstd -d");
-        }
-        return InputFile.of(magic >>> 16 == GZIP ? name.replaceFirst("\\.gz$", "") : name, () -> Archive.plain(file));
+        boolean isPacked = magic == Zstd.MAGIC || magic >>> 16 == GZIP;
+        return InputFile.of(isPacked ? PACKED.matcher(name).replaceFirst("") : name, () -> Archive.plain(file));
     }
 
     /// The first four bytes, the first of them on the left; what is missing is 0.

@@ -2,18 +2,24 @@
 package dev.lockstep.cli.diagnose.input;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.lockstep.core.analysis.cause.Diagnosis;
 import dev.lockstep.core.analysis.cause.all.Diagnoser;
 import dev.lockstep.core.analysis.clue.Signal;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
@@ -106,9 +112,42 @@ class ArchiveTest {
         assertThat(diagnose(file)).isNotNull();
     }
 
+    /// A frame of zstd with one block that is not compressed.
+    private static byte[] zstd(String text) {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        int block = bytes.length << 3 | 1;
+        ByteBuffer frame = ByteBuffer.allocate(13 + bytes.length).order(ByteOrder.LITTLE_ENDIAN);
+        frame.putInt(0xfd2fb528).put((byte) 0xa0).putInt(bytes.length);
+        frame.put((byte) block).put((byte) (block >> 8)).put((byte) (block >> 16));
+        return Arrays.copyOf(frame.put(bytes).array(), frame.position());
+    }
+
+    private static boolean isZstdHere() {
+        return Stream.of(String.valueOf(System.getenv("PATH")).split(":", -1))
+                .anyMatch(path -> Files.isExecutable(Path.of(path, "zstd")));
+    }
+
     @Test
-    void saysWhatToDoWithZstd() throws IOException {
-        Path file = Files.write(folder.resolve("job.zst"), new byte[] {0x28, (byte) 0xb5, 0x2f, (byte) 0xfd, 0, 0});
-        assertThat(diagnose(file).unseen()).anySatisfy(line -> assertThat(line).contains("zstd -d"));
+    void readsWhatZstdPacked() throws IOException {
+        assumeTrue(isZstdHere(), "zstd is not installed");
+        Path file = Files.write(folder.resolve("job.log.zst"), zstd(FULL));
+
+        assertThat(diagnose(file).conclusions())
+                .anyMatch(each -> each.signal() == Signal.RESOURCE_OOM
+                        && each.evidence().getFirst().source().file().equals("job.log"));
+    }
+
+    @Test
+    void saysWhereZstdIsAbsentOrItsFileBroken() throws IOException {
+        Path file = Files.write(folder.resolve("job.log.zst"), zstd(FULL));
+
+        assertThatThrownBy(() -> Zstd.open(file, folder.resolve("none").toString()))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("zstd -d");
+        try (InputStream cut = Zstd.open(file, "false")) {
+            assertThatThrownBy(cut::readAllBytes)
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining("broken");
+        }
     }
 }
