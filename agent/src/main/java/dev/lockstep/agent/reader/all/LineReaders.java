@@ -21,6 +21,9 @@ final class LineReaders implements TextLines.Filter, Consumer<Line> {
         }
     }
 
+    private static final long ALL_FORMATS = -1;
+    /// Begins a message of the journal that comes as a list of bytes, in which no word can be found.
+    private static final Needles CODED = new Needles(List.of(List.of("\"MESSAGE\":[")));
     private static final Chosen ALL = Chosen.of(AllReaders.ofLines());
 
     private final Needles needles;
@@ -49,7 +52,8 @@ final class LineReaders implements TextLines.Filter, Consumer<Line> {
 
     @Override
     public boolean wants(byte[] buffer, int from, int to, boolean isContinuing) {
-        wanted = needles.in(buffer, from, to) | always | (isContinuing ? wanted : 0);
+        boolean isCoded = from < to && buffer[from] == '{' && CODED.in(buffer, from, to) != 0;
+        wanted = isCoded ? ALL_FORMATS : needles.in(buffer, from, to) | always | (isContinuing ? wanted : 0);
         return wanted != 0 || isAnyOpen();
     }
 

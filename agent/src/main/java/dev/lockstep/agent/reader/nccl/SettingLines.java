@@ -141,6 +141,9 @@ final class SettingLines implements NcclFamily {
             }
             return true;
         }
+        if (line.isWarning()) {
+            return false;
+        }
         for (String start : STARTS) {
             if (message.startsWith(start)) {
                 return true;

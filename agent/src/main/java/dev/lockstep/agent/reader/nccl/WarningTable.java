@@ -159,7 +159,7 @@ final class WarningTable {
                             + " NCCL_MNNVL_ENABLE=0",
                     "system not yet initialized|mnnvl|fabric manager|fabricmanager|fabric state|fabric handle|imex"
                             + "|cuda failure 802",
-                    "cuda failure|failed|error|not yet"),
+                    "cuda failure|failed|error|not yet|not working"),
             failure(
                     "config",
                     "plugin",

@@ -133,6 +133,7 @@ final class EndLines {
             tell(line, rank(serving.group(1)), "its executor found it dead");
         } else if (node.find()) {
             tell(line, Subject.ofHost(node.group(1)), "the node failed");
+            ended(line);
         } else if (deepspeed.find()) {
             int signal = Integer.parseInt(deepspeed.group(2));
             if (OWN_SIGNALS.contains(signal)) {

@@ -14,8 +14,8 @@ final class CommSection {
             Pattern.compile("Communicator ranks have different (\\w+) operation counts.*");
     private static final Pattern STATUS = Pattern.compile("(\\d{1,9}) ranks have status (\\w+).*");
     private static final Pattern LAUNCHED =
-            Pattern.compile("(\\d{1,9}) ranks have launched up to operation (\\d{1,18}).*");
-    private static final Pattern NONE = Pattern.compile("(\\d{1,9}) ranks have not launched any operations.*");
+            Pattern.compile("(\\d{1,9}) ranks? ha(?:ve|s) launched up to operation (\\d{1,18}).*");
+    private static final Pattern NONE = Pattern.compile("(\\d{1,9}) ranks? ha(?:ve|s) not launched any operations.*");
     private static final Pattern REPORTED = Pattern.compile("(\\d{1,9}) ranks reported (.+)");
     private static final Pattern UP_TO = Pattern.compile("has launched up to operation (\\d{1,18})");
 
