@@ -11,6 +11,7 @@ import dev.lockstep.core.analysis.hang.JobSights;
 import dev.lockstep.core.analysis.hang.SightDetector;
 import dev.lockstep.core.analysis.hardware.Hardware;
 import dev.lockstep.core.analysis.hardware.OddDetector;
+import dev.lockstep.core.analysis.hardware.ToldStops;
 import dev.lockstep.core.analysis.hardware.WearDetector;
 import dev.lockstep.core.analysis.job.Detector;
 import dev.lockstep.core.analysis.job.JobIdentity;
@@ -37,6 +38,7 @@ public final class Brain {
     private final Refusals refusals = new Refusals();
     private final Jobs jobs;
     private final Hardware hardware = new Hardware();
+    private final ToldStops told = new ToldStops(hardware);
     private final Function<JobIdentity, BrainSettings> settings;
 
     /// One with all detectors.
@@ -90,7 +92,7 @@ public final class Brain {
         hardware.forget(nowNanos);
         List<Finding> findings = new ArrayList<>();
         for (JobState job : jobs.all()) {
-            List<Finding> found = job.examine(nowNanos);
+            List<Finding> found = told.judge(job, job.examine(nowNanos), nowNanos);
             if (!found.isEmpty()) {
                 Set<String> nodes =
                         job.processes().stream().map(ProcessState::node).collect(Collectors.toSet());

@@ -8,6 +8,8 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.OptionalLong;
 import java.util.function.Predicate;
 
 /// What the agent of one node told of its hardware last, and what grew lately.
@@ -89,6 +91,17 @@ final class NodeHardware {
                         .filter(change -> nowNanos - change.atNanos() <= WINDOW_NANOS)
                         .mapToLong(Change::grown)
                         .sum();
+    }
+
+    /// When one of these grew last, if that was in the window.
+    OptionalLong lastGrown(List<HardwareFact> facts, long nowNanos) {
+        return facts.stream()
+                .map(fact -> counts.get(new Key(fact.device(), fact.kind(), fact.text())))
+                .filter(Objects::nonNull)
+                .flatMap(count -> count.changes.stream())
+                .mapToLong(Change::atNanos)
+                .filter(at -> nowNanos - at <= WINDOW_NANOS)
+                .max();
     }
 
     /// How often a counted fact grew in the window.

@@ -91,8 +91,10 @@ final class TrackedIncident {
         return !incident.isActive() && openings == 0;
     }
 
+    /// Whether nobody is named whom the others wait for, or nobody may be yet.
     boolean isUnnamedStop() {
-        return incident.kind() == FindingKind.HANG_UNKNOWN;
+        boolean isNobody = incident.kind().isStop() && incident.culprits().isEmpty();
+        return isNobody || incident.kind() == FindingKind.HANG_UNKNOWN;
     }
 
     /// Takes the name of a culprit at once where there was none.

@@ -6,6 +6,7 @@ import dev.lockstep.core.analysis.brain.Brain;
 import dev.lockstep.core.analysis.brain.BrainSettings;
 import dev.lockstep.core.analysis.job.Detector;
 import dev.lockstep.core.feed.CommunicatorFeed;
+import dev.lockstep.core.feed.HardwareFact;
 import dev.lockstep.core.feed.NodeFeed;
 import dev.lockstep.core.feed.ProcessFeed;
 import dev.lockstep.core.feed.ProcessKey;
@@ -47,6 +48,7 @@ final class PlayedJob {
     private final Map<Seat, List<Entered>> inFlight = new HashMap<>();
     private final Map<Integer, ProcessLife> lives = new HashMap<>();
     private final Set<Integer> silent = new HashSet<>();
+    private final Map<Integer, List<HardwareFact>> told = new HashMap<>();
     private final Set<Seat> unmade = new HashSet<>();
     private final Set<Seat> freed = new HashSet<>();
     private final List<NodeFeed> sent = new ArrayList<>();
@@ -127,6 +129,12 @@ final class PlayedJob {
         return this;
     }
 
+    /// What the agent of a node tells of its hardware and logs from now on.
+    PlayedJob tell(int node, HardwareFact... facts) {
+        told.put(node, List.of(facts));
+        return this;
+    }
+
     PlayedJob hear(int node) {
         silent.remove(node);
         return this;
@@ -190,7 +198,15 @@ final class PlayedJob {
             processes = List.of(together(processes));
         }
         return new NodeFeed(
-                "node-" + (char) ('a' + node), "agent", batch, WALL + nanos, nanos, 0, processes, Map.of(), List.of());
+                "node-" + (char) ('a' + node),
+                "agent",
+                batch,
+                WALL + nanos,
+                nanos,
+                0,
+                processes,
+                Map.of(),
+                told.getOrDefault(node, List.of()));
     }
 
     private static ProcessFeed together(List<ProcessFeed> processes) {
