@@ -126,8 +126,7 @@ final class DiagnosisText {
             lines.add("");
             lines.add("About the input");
         }
-        about.forEach(each -> lines.add("  " + each.signal().text() + "  "
-                + cut(each.fact("detail").isEmpty() ? each.sentence() : each.fact("detail"))));
+        AboutInput.lines(about).forEach(each -> lines.add("  " + cut(each)));
         if (!diagnosis.unseen().isEmpty()) {
             lines.add("");
             lines.add("Not seen");

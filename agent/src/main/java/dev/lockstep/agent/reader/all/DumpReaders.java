@@ -6,6 +6,7 @@ import dev.lockstep.agent.reader.LineFormat;
 import dev.lockstep.agent.reader.bench.BenchFormat;
 import dev.lockstep.agent.reader.bench.BenchJsonReader;
 import dev.lockstep.agent.reader.dcgm.DcgmReader;
+import dev.lockstep.agent.reader.dcgm.SmiFormat;
 import dev.lockstep.agent.reader.flight.FlightDumpReader;
 import dev.lockstep.agent.reader.flight.FlightTextFormat;
 import dev.lockstep.agent.reader.inspector.InspectorJsonReader;
@@ -45,6 +46,7 @@ final class DumpReaders {
                 new FlightTextFormat(),
                 new RasTextFormat(),
                 new KernelFormat(),
+                new SmiFormat(),
                 new LinkTextFormat(),
                 new BenchFormat(),
                 new SlurmFormat(),

@@ -220,7 +220,7 @@ final class WarningTable {
                     Signal.NET_COMPLETION_ERROR,
                     "socket",
                     "call to recv|call to send|socket recv failed|socket send failed|socketprogress|recv failed"
-                            + "|send failed|net_socket|accept failed|call to poll|connection timed out"));
+                            + "|send failed|accept failed|call to poll|connection timed out"));
 
     private static final List<Meaning> AFTERWARDS = List.of(
             echo(

@@ -126,8 +126,14 @@ public final class JaxFormat implements LineFormat {
         /// that went on says so: where as many did as waited, nobody waits.
         private void unstuck(Line line) {
             released++;
-            String over = waiting.isEmpty() ? "" : waiting.getFirst().fact("op");
-            waiting.removeIf(clue -> released >= waits || clue.fact("op").equals(over));
+            String over = waiting.stream()
+                    .map(clue -> clue.fact("op"))
+                    .filter(op -> !op.isEmpty())
+                    .findFirst()
+                    .orElse("");
+            waiting.removeIf(clue -> released >= waits
+                    || clue.fact("op").isEmpty()
+                    || clue.fact("op").equals(over));
             if (lines++ < LINES_MAX) {
                 out.accept(Clue.context(
                                 Signal.BENIGN, Severity.INFO, Subject.NONE, new Source(file, line.number()), line.raw())

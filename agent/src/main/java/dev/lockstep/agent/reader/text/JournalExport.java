@@ -3,6 +3,7 @@ package dev.lockstep.agent.reader.text;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -95,13 +96,23 @@ public final class JournalExport extends InputStream {
             throw new IOException("an entry of the journal is broken: a field of negative length");
         }
         byte[] value = in.readNBytes((int) Math.min(size, VALUE_BYTES_MAX));
-        in.skipNBytes(size - value.length);
+        isOver = value.length < size && isCutWithin(size - value.length);
         for (byte each : value) {
             lines += each == '\n' ? 1 : 0;
         }
-        isOver = in.read() < 0;
+        isOver |= in.read() < 0;
         lines++;
         return new String(value, StandardCharsets.UTF_8);
+    }
+
+    /// Skips the rest of a value, which may not be there.
+    private boolean isCutWithin(long bytes) throws IOException {
+        try {
+            in.skipNBytes(bytes);
+            return false;
+        } catch (EOFException cut) {
+            return true;
+        }
     }
 
     /// Without its end; what is too long is cut.

@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 /// or two characters, since nearly all lines have nothing to take.
 final class LineCleaner {
     private static final Pattern COLOUR = Pattern.compile("(?:\\x1b|\\^\\[|\\u241b)\\[[0-9;?]*[A-Za-z]");
-    private static final Pattern MPI_TAG = Pattern.compile("\\[\\d+,(\\d+)\\]<std(?:out|err|diag)>:");
+    private static final Pattern MPI_TAG =
+            Pattern.compile("\\[\\d+,(?:mpirank:)?(\\d+)(?:,[^\\]]{1,100})?\\]<std(?:out|err|diag)>:");
     private static final Pattern ISO_TIME = Pattern.compile(
             "\\d{4}-\\d\\d-\\d\\d[T ]\\d\\d:\\d\\d:\\d\\d[.,\\d]*(?:Z|[+-]\\d\\d:?\\d\\d)?:?\\s?(?=\\S|$)");
     private static final Pattern CTIME =

@@ -48,8 +48,11 @@ final class BarrierLines implements TorchFamily {
         }
         if (text.contains("CollectiveFingerPrint") || text.contains("mismatch between collectives")) {
             Matcher both = FINGERPRINT.matcher(text);
-            if (both.find() && both.group(3) != null) {
+            boolean isFound = both.find();
+            if (isFound && both.group(3) != null) {
                 fingerprints(line, both);
+            } else if (isFound && text.contains("mismatch between collectives")) {
+                fingerprint(line, both);
             }
             return true;
         }
@@ -79,6 +82,22 @@ final class BarrierLines implements TorchFamily {
                             "barrier")
                     .with("advise", "py-spy dump of the ranks that did not come; their own logs"));
         }
+    }
+
+    /// Old versions print what one of the ranks runs, and not what is expected.
+    private void fingerprint(TorchLine line, Matcher one) {
+        out.accept(new Clue(
+                        Signal.MISMATCH_COLLECTIVE,
+                        Severity.P0,
+                        Weight.ROOT,
+                        List.of(),
+                        line.moment(),
+                        line.source(file),
+                        line.line().raw(),
+                        Map.of("ranks", "[" + one.group(1) + "]"),
+                        "fingerprint")
+                .with("op", word(OP, one.group(2)))
+                .with("advise", "the same line of the other ranks: which one runs something else"));
     }
 
     private void fingerprints(TorchLine line, Matcher both) {

@@ -16,6 +16,7 @@ import dev.lockstep.core.analysis.cause.rule.Links;
 import dev.lockstep.core.analysis.cause.rule.Merging;
 import dev.lockstep.core.analysis.cause.rule.Placeless;
 import dev.lockstep.core.analysis.cause.rule.RasAgreement;
+import dev.lockstep.core.analysis.cause.rule.SameCulprit;
 import dev.lockstep.core.analysis.cause.rule.SameGpu;
 import dev.lockstep.core.analysis.cause.rule.SameProcess;
 import dev.lockstep.core.analysis.cause.rule.UnequalRule;
@@ -42,7 +43,8 @@ public final class Diagnoser {
             new RasAgreement(),
             new FirstCause(),
             new Echoes(),
-            new FirstEnd());
+            new FirstEnd(),
+            new SameCulprit());
 
     private Diagnoser() {}
 

@@ -4,6 +4,7 @@ package dev.lockstep.core.analysis.cause.rule;
 import dev.lockstep.core.analysis.cause.Conclusion;
 import dev.lockstep.core.analysis.cause.Sightings;
 import dev.lockstep.core.analysis.clue.CommunicatorInit;
+import dev.lockstep.core.analysis.clue.Moment;
 import dev.lockstep.core.analysis.clue.Subject;
 import java.util.BitSet;
 import java.util.HashMap;
@@ -19,6 +20,9 @@ import java.util.stream.Stream;
 /// @param jobs hosts of each job
 /// @param hostsByFile hosts whose communicators are in a file
 record JobPlaces(JobHosts jobs, Map<String, Set<String>> hostsByFile) {
+    /// Longer than any time-out of a collective that is in use.
+    private static final long APART_MILLIS = 6 * 3_600_000L;
+
     static JobPlaces of(Sightings sightings) {
         Map<String, Set<String>> hostsByFile = new HashMap<>();
         for (CommunicatorInit init : sightings.of(CommunicatorInit.class)) {
@@ -36,8 +40,27 @@ record JobPlaces(JobHosts jobs, Map<String, Set<String>> hostsByFile) {
         BitSet mine = jobsOf(conclusion);
         return others.stream().anyMatch(other -> {
             BitSet theirs = jobsOf(other);
-            return mine.isEmpty() || theirs.isEmpty() || mine.intersects(theirs);
+            boolean isMaybeSame = mine.isEmpty() || theirs.isEmpty();
+            return isMaybeSame ? areNear(conclusion, other) : mine.intersects(theirs);
         });
+    }
+
+    /// Where no host tells the job: not on clocks that can be compared and say that hours lie between them.
+    private static boolean areNear(Conclusion one, Conclusion other) {
+        List<Moment> moments = moments(one);
+        List<Moment> others = moments(other);
+        return moments.isEmpty()
+                || others.isEmpty()
+                || moments.stream()
+                        .anyMatch(mine -> others.stream()
+                                .anyMatch(theirs -> !mine.isComparableTo(theirs)
+                                        || Math.abs(mine.millis() - theirs.millis()) <= APART_MILLIS));
+    }
+
+    private static List<Moment> moments(Conclusion conclusion) {
+        return conclusion.evidence().stream()
+                .flatMap(each -> each.moment().stream())
+                .toList();
     }
 
     private BitSet jobsOf(Conclusion conclusion) {
