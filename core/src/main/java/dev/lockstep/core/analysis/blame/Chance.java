@@ -15,6 +15,8 @@ final class Chance {
     private static final double LENIENT = 0.8;
     /// Whatever was seen, it is no likelier than that.
     private static final double MOST = 0.5;
+    /// However long lateness lasts, it is not for ever.
+    private static final double LASTING_MAX = 0.95;
     /// From so many on, it is told how often who is late stays late.
     private static final int LATE_MIN = 10;
 
@@ -22,6 +24,7 @@ final class Chance {
     private final int places;
     private final long pairs;
     private final double staying;
+    private final double lasting;
     private final int spansMin;
 
     private Chance(float[] shares, int places, long pairs, double staying, int spansMin) {
@@ -30,6 +33,10 @@ final class Chance {
         this.pairs = pairs;
         this.staying = staying;
         this.spansMin = spansMin;
+        // Who stays late more often than anybody is late: what makes it so holds for several spans, which are one
+        // chance then, as where no step can be told.
+        double usual = of(0);
+        this.lasting = Math.clamp((staying - usual) / (1 - usual), 0, LASTING_MAX);
     }
 
     /// That of a crew in all spans that are remembered.
@@ -75,6 +82,7 @@ final class Chance {
             least = Math.min(least, run.shares()[spans - 1]);
             double once = of(least);
             double again = Math.max(once, Math.min(MOST, staying * once / of(0)));
+            again = Math.max(again, Math.pow(once, 1 - lasting));
             double log = Math.log(places * LOOKS)
                     + chances * (Math.log(once) + (spans - 1) * Math.log(again))
                     + run.missing() * Math.log(run.spans());

@@ -3,6 +3,7 @@ package dev.lockstep.core.analysis.blame;
 
 import dev.lockstep.core.analysis.job.JobState;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.Iterator;
@@ -24,6 +25,15 @@ final class Crew {
 
     private static final double CALM_SPREAD = 0.05;
 
+    /// The first spans, of which it is known what was usual before anything went wrong.
+    private static final int EARLY_SPANS = 8;
+    private static final int LATEST_SPANS = 6;
+    /// By that part steps must have become longer if somebody holds everybody up.
+    private static final double LONGER_MIN = 0.04;
+
+    private static final double COMMON_QUANTILE = 0.67;
+
+    private final List<JudgedSpan> early = new ArrayList<>();
     private final Deque<JudgedSpan> spans = new ArrayDeque<>();
     private final Set<Integer> late = new HashSet<>();
     private final List<Seat> seats;
@@ -145,8 +155,58 @@ final class Crew {
         uncharged = 0;
     }
 
+    /// Whether that rank is idle for longer than it was at first, by more than all are, and steps have become longer.
+    ///
+    /// @param partMin by that part of what was usual
+    /// @param isPaced whether spans are as long as steps take
+    boolean hasGrown(int place, double partMin, boolean isPaced) {
+        if (early.size() < EARLY_SPANS) {
+            return false;
+        }
+        List<JudgedSpan> now = spans.stream().limit(LATEST_SPANS).toList();
+        int size = seats.size();
+        float[] factors = new float[size];
+        float[] before = new float[size];
+        int count = 0;
+        for (int each = 0; each < size; each++) {
+            float first = middle(early, each);
+            float factor = middle(now, each) / first;
+            if (Float.isFinite(factor)) {
+                before[count] = first;
+                factors[count++] = factor;
+            }
+        }
+        float common = Math.max(1, Robust.quantile(factors, count, COMMON_QUANTILE));
+        float usual = Robust.median(before, count);
+        float more = middle(now, place) - middle(early, place) * common;
+        boolean isLonger = !isPaced || length(now) >= (1 + LONGER_MIN) * length(early);
+        return isLonger && more >= partMin * usual;
+    }
+
+    private static float middle(List<JudgedSpan> of, int place) {
+        float[] values = new float[of.size()];
+        int count = 0;
+        for (JudgedSpan span : of) {
+            if (!Float.isNaN(span.values()[place])) {
+                values[count++] = span.values()[place];
+            }
+        }
+        return Robust.median(values, count);
+    }
+
+    private static float length(List<JudgedSpan> of) {
+        float[] lengths = new float[of.size()];
+        for (int i = 0; i < lengths.length; i++) {
+            lengths[i] = of.get(i).lengthNanos();
+        }
+        return Robust.median(lengths, lengths.length);
+    }
+
     /// One more span.
     void remember(JudgedSpan span) {
+        if (early.size() < EARLY_SPANS) {
+            early.add(span);
+        }
         uncharged++;
         spans.addFirst(span);
         if (spans.size() > BlameSettings.SPANS_MAX) {

@@ -11,6 +11,7 @@ package dev.lockstep.core.analysis.blame;
 /// @param spans in how many spans it was compared
 /// @param steadiness in which share of them it was late
 /// @param isWithNode whether most of it is what all GPUs of its node are late by: that tells nothing of this one
+/// @param isSure whether it is known by how much it is late; it may be only a little otherwise
 record Late(
         int place,
         double share,
@@ -19,14 +20,20 @@ record Late(
         long sinceNanos,
         int spans,
         double steadiness,
-        boolean isWithNode) {
+        boolean isWithNode,
+        boolean isSure) {
     /// The same by its host, or by its GPU.
     Late by(boolean host) {
-        return new Late(place, share, delayNanos, host, sinceNanos, spans, steadiness, isWithNode);
+        return new Late(place, share, delayNanos, host, sinceNanos, spans, steadiness, isWithNode, isSure);
     }
 
     /// The same with its node, or by itself.
     Late withNode(boolean withNode) {
-        return new Late(place, share, delayNanos, isHost, sinceNanos, spans, steadiness, withNode);
+        return new Late(place, share, delayNanos, isHost, sinceNanos, spans, steadiness, withNode, isSure);
+    }
+
+    /// The same where it cannot be told how late it is.
+    Late unsure() {
+        return new Late(place, share, delayNanos, isHost, sinceNanos, spans, steadiness, isWithNode, false);
     }
 }

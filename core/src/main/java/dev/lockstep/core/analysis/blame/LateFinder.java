@@ -3,6 +3,7 @@ package dev.lockstep.core.analysis.blame;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 
 /// Finds who of a crew is late persistently: late by a good part of what its peers compute, in so many spans in a row
@@ -16,12 +17,20 @@ final class LateFinder {
     private static final double ECHO_QUANTILE = 0.33;
     /// That part of its delay must be its host's for the host to be blamed.
     private static final double HOST_PART = 0.5;
+    /// Where kernels wait beside the computation, more is taken for a delay than it is.
+    private static final double HOST_PART_COVERED = 0.2;
     /// The quieter part of the ranks tells how uneven all are: from this quantile to the reference.
     private static final double QUIET_FROM = 0.1;
 
     private static final double QUIET_TO = 0.33;
     /// So many standard deviations lie between the two.
     private static final double QUIET_SIGMAS = 0.84;
+    /// That part of the ranks lie closest to each other; so many standard deviations apart, less than in the mean
+    /// since they are picked.
+    private static final double CLOSEST_PART = 0.45;
+
+    private static final int CLOSEST_MIN = 3;
+    private static final double CLOSEST_SIGMAS = 0.8;
     /// Spans of which a rank's usual delay is the middle.
     private static final int USUAL_SPANS = 8;
 
@@ -31,16 +40,28 @@ final class LateFinder {
     private final BlameSettings settings;
     private final Crew crew;
     private final List<JudgedSpan> spans;
+    private final Collection<JudgedSpan> seen;
     private final long stepNanos;
     private final double lengthMin;
+    private final double hostPart;
 
     /// @param spans the latest, newest first
+    /// @param seen spans of the same length that tell how often ranks are late by chance
     /// @param stepNanos how long a step takes, 0 if it is not known
-    LateFinder(BlameSettings settings, Crew crew, List<JudgedSpan> spans, long stepNanos) {
+    /// @param isCovered whether kernels wait beside the computation
+    LateFinder(
+            BlameSettings settings,
+            Crew crew,
+            List<JudgedSpan> spans,
+            Collection<JudgedSpan> seen,
+            long stepNanos,
+            boolean isCovered) {
         this.settings = settings;
         this.crew = crew;
         this.spans = spans;
+        this.seen = seen;
         this.stepNanos = stepNanos;
+        this.hostPart = isCovered ? HOST_PART_COVERED : HOST_PART;
         this.lengthMin = Math.max((double) settings.windowNanos(), STEPS_MIN * stepNanos);
     }
 
@@ -56,7 +77,7 @@ final class LateFinder {
             crew.found(List.of());
             return List.of();
         }
-        Chance chance = Chance.of(crew.spans(), runs, settings);
+        Chance chance = Chance.of(seen, runs, settings);
         double needed = Math.max(settings.shareMin(), settings.noiseFactor() * unevenness());
         List<Late> late = new ArrayList<>();
         float[] delays = new float[size];
@@ -75,8 +96,8 @@ final class LateFinder {
         return roots;
     }
 
-    private static Late late(int place, Run run) {
-        boolean isHost = run.hostNanos() >= HOST_PART * run.delayNanos();
+    private Late late(int place, Run run) {
+        boolean isHost = run.hostNanos() >= hostPart * run.delayNanos();
         return new Late(
                 place,
                 run.share(),
@@ -85,7 +106,8 @@ final class LateFinder {
                 (long) run.lengthNanos(),
                 run.spans(),
                 run.spans() / (double) (run.spans() + run.missing()),
-                false);
+                false,
+                true);
     }
 
     /// Whether its lateness is that of another one: far less than the other's, and no more than that of the
@@ -136,8 +158,22 @@ final class LateFinder {
             }
         }
         float[] sorted = Arrays.copyOf(usual, count);
+        if (count == 0) {
+            return 0;
+        }
         double from = Robust.quantile(sorted, count, QUIET_FROM);
         double to = Robust.quantile(sorted, count, QUIET_TO);
-        return count == 0 ? 0 : (to - from) / QUIET_SIGMAS;
+        return Math.min((to - from) / QUIET_SIGMAS, closest(sorted, count) / CLOSEST_SIGMAS);
+    }
+
+    /// How far apart those are that are closest to each other. Where kernels wait beside the computation, the victims
+    /// of a late rank have far less idle time than the rest, and the quieter part is none.
+    private static double closest(float[] sorted, int count) {
+        int part = Math.max(CLOSEST_MIN, (int) Math.ceil(CLOSEST_PART * count));
+        double least = Double.MAX_VALUE;
+        for (int i = 0; i + part <= count; i++) {
+            least = Math.min(least, sorted[i + part - 1] - sorted[i]);
+        }
+        return least;
     }
 }

@@ -4,6 +4,7 @@ package dev.lockstep.core.analysis.blame;
 import dev.lockstep.core.analysis.job.CommunicatorKey;
 import dev.lockstep.core.analysis.job.CommunicatorState;
 import dev.lockstep.core.analysis.job.JobState;
+import dev.lockstep.core.analysis.job.MemberState;
 import dev.lockstep.core.role.Role;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -21,6 +22,9 @@ import java.util.TreeMap;
 /// @param communicators the places by communicator and stage, with the share of each
 @SuppressWarnings("ArrayRecordComponent") // Never compared.
 record Peers(List<int[]> stages, List<int[]> nodes, List<Together> communicators) {
+    private static final int RING_MIN = 3;
+    private static final double RING_ALIKE = 0.85;
+
     /// Members of one communicator that are peers.
     record Together(int[] places, Share[] shares) {}
 
@@ -78,7 +82,19 @@ record Peers(List<int[]> stages, List<int[]> nodes, List<Together> communicators
         boolean exchanges = communicator.traffic().hasPointToPoint()
                 && !communicator.traffic().hasAllToAll()
                 && !communicator.traffic().hasCollectives();
-        return communicator.role().map(role -> role == Role.PIPELINE).orElse(exchanges);
+        return communicator.role().map(role -> role == Role.PIPELINE).orElse(exchanges && !isRing(communicator));
+    }
+
+    /// In a ring all send as much; in a pipeline its ends send less than the others.
+    private static boolean isRing(CommunicatorState communicator) {
+        if (communicator.ranks() < RING_MIN || communicator.heard() < communicator.ranks()) {
+            return false;
+        }
+        long[] sizes = communicator.members().stream()
+                .mapToLong(MemberState::sizeBytes)
+                .sorted()
+                .toArray();
+        return sizes[0] >= RING_ALIKE * sizes[sizes.length - 1];
     }
 
     /// The places of `all` whose values are there.

@@ -143,7 +143,11 @@ final class Pulses {
             }
         }
         float[] unknown = Peers.unknown(size);
-        return new JudgedSpan(unknown, excess, unknown, unknown, computing, stretch);
+        float[] idle = new float[size];
+        for (int place = 0; place < size; place++) {
+            idle[place] = stretch - busy[place];
+        }
+        return new JudgedSpan(idle, excess, unknown, unknown, computing, stretch);
     }
 
     /// By which share of the time the ranks of each node were less in kernels than those of other nodes.

@@ -18,6 +18,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /// Turns those who are late into findings: a node if most of its GPUs are, the workload if they are all of
 /// one role, else each by itself.
@@ -42,6 +43,9 @@ final class Verdict {
     private static final double WORK_BY_TRAFFIC = 2;
 
     private static final int RANKS_SHOWN = 16;
+    private static final double UNSURE = 0.6;
+    private static final String COVERED = "Kernels wait beside the computation there, so that it may be later than its"
+            + " peers by less than that, however little.";
 
     private final JobState job;
     private final CommunicatorState anchor;
@@ -68,6 +72,61 @@ final class Verdict {
         return findings;
     }
 
+    /// Findings of several crews: if most GPUs of a node are in them, each in another crew, it is the node.
+    static List<Finding> byNode(List<Finding> findings, List<Seat> seats) {
+        Map<String, Long> gpus = seats.stream()
+                .collect(Collectors.groupingBy(seat -> seat.member().process().node(), Collectors.counting()));
+        Map<String, List<Finding>> byNode = findings.stream()
+                .filter(finding -> isRank(finding))
+                .collect(Collectors.groupingBy(Verdict::node, TreeMap::new, Collectors.toList()));
+        List<Finding> joined = new ArrayList<>(findings);
+        byNode.forEach((node, here) -> {
+            if (here.size() < 2 || here.size() < NODE_PART * gpus.getOrDefault(node, 0L)) {
+                return;
+            }
+            joined.removeAll(here);
+            boolean isNamed = joined.stream()
+                    .anyMatch(finding -> finding.kind() == FindingKind.SLOW_NODE && node.equals(node(finding)));
+            if (!isNamed) {
+                joined.add(ofNode(node, here));
+            }
+        });
+        return joined;
+    }
+
+    private static boolean isRank(Finding finding) {
+        return finding.kind() == FindingKind.STRAGGLER_GPU || finding.kind() == FindingKind.STRAGGLER_HOST;
+    }
+
+    private static String node(Finding finding) {
+        return finding.culprits().stream()
+                .flatMap(culprit -> culprit.node().stream())
+                .findFirst()
+                .orElse("");
+    }
+
+    private static Finding ofNode(String node, List<Finding> here) {
+        Finding worst = here.stream()
+                .max(Comparator.comparingDouble(Finding::magnitude))
+                .orElseThrow();
+        return new Finding(
+                FindingKind.SLOW_NODE,
+                worst.job(),
+                List.of(Entity.ofNode(node)),
+                worst.severity(),
+                worst.confidence(),
+                worst.onsetWallNanos(),
+                worst.magnitude(),
+                worst.unit(),
+                worst.evidence(),
+                nextOfNode(node));
+    }
+
+    private static String nextOfNode(String node) {
+        return "Look at what all GPUs of node " + node
+                + " share (power, cooling, host load), and drain it if it stays.";
+    }
+
     private Map<String, List<Integer>> nodes() {
         Map<String, List<Integer>> nodes = new TreeMap<>();
         for (int place = 0; place < crew.seats().size(); place++) {
@@ -86,13 +145,7 @@ final class Verdict {
         late.removeAll(here);
         String fact = "%d of %d GPUs of the node come late.".formatted(here.size(), places.size());
         findings.add(finding(
-                FindingKind.SLOW_NODE,
-                here,
-                List.of(Entity.ofNode(node)),
-                Severity.P1,
-                fact,
-                "Look at what all GPUs of node " + node
-                        + " share (power, cooling, host load), and drain it if it stays."));
+                FindingKind.SLOW_NODE, here, List.of(Entity.ofNode(node)), Severity.P1, fact, nextOfNode(node)));
     }
 
     /// If those that are late are all ranks of one number in the communicators of one kind, their part of the
@@ -227,15 +280,7 @@ final class Verdict {
                 worst.spans(),
                 crew.coverage(anchor.ranks()),
                 delays,
-                List.of(
-                        String.format(
-                                Locale.ROOT,
-                                "Own delay %.1f ms a span, %.0f %% of what its peers compute, in %.0f %% of %d spans.",
-                                worst.delayNanos() / 1e6,
-                                100 * worst.share(),
-                                100 * worst.steadiness(),
-                                worst.spans()),
-                        fact));
+                worst.isSure() ? List.of(delay(worst), fact) : List.of(delay(worst), COVERED));
         return new Finding(
                 kind,
                 job.key(),
@@ -249,8 +294,21 @@ final class Verdict {
                 next);
     }
 
+    private static String delay(Late worst) {
+        return String.format(
+                Locale.ROOT,
+                "Own delay %.1f ms a span, %.0f %% of what its peers compute, in %.0f %% of %d spans.",
+                worst.delayNanos() / 1e6,
+                100 * worst.share(),
+                100 * worst.steadiness(),
+                worst.spans());
+    }
+
     /// The more spans, the surer; with ranks unseen, the culprit may still be another.
     private double confidence(Late worst) {
+        if (!worst.isSure()) {
+            return UNSURE;
+        }
         double seen = 1 - 0.5 / worst.spans();
         return seen * (0.7 + 0.3 * crew.coverage(anchor.ranks()));
     }

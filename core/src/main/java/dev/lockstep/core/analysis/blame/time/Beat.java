@@ -185,6 +185,11 @@ public final class Beat {
         return generation;
     }
 
+    /// After how many operations the same ones come again; 0 if that is not known.
+    public long period() {
+        return period;
+    }
+
     /// Steps in a span, 0 if no step is known.
     public double steps() {
         return period == 0 ? 0 : length / (double) period;

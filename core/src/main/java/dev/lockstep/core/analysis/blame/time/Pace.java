@@ -9,7 +9,8 @@ import java.util.List;
 import java.util.Map;
 
 /// About how long a step of a job takes, from what one of its ranks calls: as long as from call to call on the
-/// communicator that it uses least often, which is commonly the one over all ranks. What happens within one step is
+/// communicator that it uses least often, which is commonly the one over all ranks; of several over all ranks, the one
+/// that it uses most often, since another may be for checkpoints or evaluations. What happens within one step is
 /// one piece of evidence, however many operations are in it.
 public final class Pace {
     /// A communicator that was silent for so long is no part of a step.
@@ -25,8 +26,13 @@ public final class Pace {
 
         private final long[] times = new long[READINGS];
         private final long[] totals = new long[READINGS];
+        private final int ranks;
         private long total;
         private int readings;
+
+        private Calls(int ranks) {
+            this.ranks = ranks;
+        }
 
         void add(long calls, long nowNanos) {
             total += calls;
@@ -47,6 +53,9 @@ public final class Pace {
             if (total < CALLS_MIN || newest == oldest) {
                 return silence > DORMANT_NANOS ? 0 : nowNanos - sinceNanos;
             }
+            if (totals[newest] == totals[oldest]) {
+                return 0;
+            }
             long gap = (times[newest] - times[oldest]) / (totals[newest] - totals[oldest]);
             if (silence > Math.max(DORMANT_NANOS, DORMANT_GAPS * gap)) {
                 return 0;
@@ -57,6 +66,7 @@ public final class Pace {
 
     private final Map<CommunicatorKey, Calls> calls = new HashMap<>();
     private long sinceNanos = Long.MAX_VALUE;
+    private int ranksMost;
 
     /// Of a job of which nothing was called yet.
     public Pace() {}
@@ -65,9 +75,11 @@ public final class Pace {
     public void accept(List<CommunicatorFeed> feeds, long nowNanos) {
         sinceNanos = Math.min(sinceNanos, nowNanos);
         for (CommunicatorFeed feed : feeds) {
+            int ranks = feed.identity().ranks().orElse(0);
+            ranksMost = Math.max(ranksMost, ranks);
             long more = feed.series().stream().mapToLong(SeriesDelta::calls).sum();
-            if (more > 0) {
-                calls.computeIfAbsent(CommunicatorKey.of(feed.identity()), key -> new Calls())
+            if (more > 0 || !calls.containsKey(CommunicatorKey.of(feed.identity()))) {
+                calls.computeIfAbsent(CommunicatorKey.of(feed.identity()), key -> new Calls(ranks))
                         .add(more, nowNanos);
             }
         }
@@ -75,9 +87,16 @@ public final class Pace {
 
     /// How long a step takes, as far as it can be told; 0 if nothing is called.
     public long stepNanos(long nowNanos) {
-        return calls.values().stream()
-                .mapToLong(one -> one.gapNanos(sinceNanos, nowNanos))
-                .max()
-                .orElse(0);
+        long ofAll = Long.MAX_VALUE;
+        long ofOthers = 0;
+        for (Calls each : calls.values()) {
+            long gap = each.gapNanos(sinceNanos, nowNanos);
+            if (each.ranks < ranksMost) {
+                ofOthers = Math.max(ofOthers, gap);
+            } else if (gap > 0) {
+                ofAll = Math.min(ofAll, gap);
+            }
+        }
+        return ofAll == Long.MAX_VALUE ? ofOthers : Math.max(ofAll, ofOthers);
     }
 }
