@@ -7,6 +7,7 @@ module dev.lockstep.simulator {
     requires jdk.httpserver;
     requires tools.jackson.core;
 
+    exports dev.lockstep.simulator.adverse;
     exports dev.lockstep.simulator.cost;
     exports dev.lockstep.simulator.dcgm;
     exports dev.lockstep.simulator.feed;

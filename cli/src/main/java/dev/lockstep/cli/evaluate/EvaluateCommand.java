@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.lockstep.cli.evaluate;
 
+import dev.lockstep.cli.evaluate.adverse.AdverseCases;
 import dev.lockstep.cli.evaluate.cases.Case;
-import dev.lockstep.cli.evaluate.cases.CaseKind;
 import dev.lockstep.cli.evaluate.cases.CaseList;
 import dev.lockstep.cli.process.ExitCode;
 import java.io.PrintWriter;
@@ -14,7 +14,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -33,7 +33,9 @@ public final class EvaluateCommand implements Callable<Integer> {
     private static final int RUNS_QUICK = 36;
     private static final int RANKS_MAX_QUICK = 32;
     /// Below it, some kinds have no cluster that they fit in.
-    private static final int RANKS_MIN = 24;
+    private static final int SMALLEST = 24;
+    /// Above it, none has.
+    private static final int LARGEST = 1_024;
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
@@ -54,7 +56,15 @@ public final class EvaluateCommand implements Callable<Integer> {
     private Optional<String> only = Optional.empty();
 
     @Option(names = "--ranks-max", paramLabel = "N", description = "Only clusters of so many ranks or fewer.")
-    private int ranksMax = Integer.MAX_VALUE;
+    private int ranksMax = LARGEST;
+
+    @Option(names = "--ranks-min", paramLabel = "N", description = "Only clusters of so many ranks or more.")
+    private int ranksMin = 1;
+
+    @Option(
+            names = "--adverse",
+            description = "Jobs of the second generator: other kinds of training and other trouble.")
+    private boolean adverse;
 
     @Option(names = "--quick", description = "A small part in seconds: clusters of at most 32 ranks.")
     private boolean quick;
@@ -78,7 +88,7 @@ public final class EvaluateCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException, ExecutionException {
         PrintWriter out = spec.commandLine().getOut();
         if (only.filter("list"::equals).isPresent()) {
-            CaseList.kinds().forEach(kind -> out.println((kind.isFault() ? "fault  " : "decoy  ") + kind.name()));
+            kinds().forEach(out::println);
             return ExitCode.OK;
         }
         List<Case> cases = cases();
@@ -92,21 +102,38 @@ public final class EvaluateCommand implements Callable<Integer> {
 
     private List<Case> cases() {
         if (name.isPresent()) {
-            return List.of(CaseList.named(name.get()).orElseThrow(() -> wrong("--case: no such run: " + name.get())));
+            return List.of(CaseList.named(name.get())
+                    .or(() -> AdverseCases.named(name.get()))
+                    .orElseThrow(() -> wrong("--case: no such run: " + name.get())));
         }
-        if (runs < 1 || threads < 1 || ranksMax < RANKS_MIN) {
-            throw wrong("--runs and --threads must be at least 1, --ranks-max at least " + RANKS_MIN);
+        if (runs < 1 || threads < 1 || ranksMax < SMALLEST) {
+            throw wrong("--runs and --threads must be at least 1, --ranks-max at least " + SMALLEST);
         }
-        List<Case> cases = quick
-                ? CaseList.of(RUNS_QUICK, seed, only, Math.min(ranksMax, RANKS_MAX_QUICK))
-                : CaseList.of(runs, seed, only, ranksMax);
+        if (ranksMin > LARGEST || ranksMin > ranksMax || (quick && ranksMin > RANKS_MAX_QUICK)) {
+            throw wrong("--ranks-min: the largest cluster has %d ranks, and --ranks-max and --quick count too"
+                    .formatted(LARGEST));
+        }
+        int largest = quick ? Math.min(ranksMax, RANKS_MAX_QUICK) : ranksMax;
+        int wanted = quick ? RUNS_QUICK : runs;
+        List<Case> cases = adverse
+                ? new AdverseCases(only, ranksMin, largest).of(wanted, seed)
+                : new CaseList(only, ranksMin, largest).of(wanted, seed);
         if (cases.isEmpty()) {
-            throw wrong("--only: '%s' is none of %s"
-                    .formatted(
-                            only.orElse(""),
-                            CaseList.kinds().stream().map(CaseKind::name).collect(Collectors.joining(", "))));
+            throw wrong("--only: '%s' is none of these, or fits in no such cluster: %s"
+                    .formatted(only.orElse(""), String.join(", ", kinds())));
         }
         return cases;
+    }
+
+    private List<String> kinds() {
+        Stream<String> names = adverse
+                ? AdverseCases.kinds().stream().map(kind -> word(kind.isFault()) + kind.name())
+                : CaseList.kinds().stream().map(kind -> word(kind.isFault()) + kind.name());
+        return names.distinct().toList();
+    }
+
+    private static String word(boolean isFault) {
+        return isFault ? "fault  " : "decoy  ";
     }
 
     private ParameterException wrong(String text) {

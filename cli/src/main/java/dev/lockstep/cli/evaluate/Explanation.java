@@ -26,6 +26,7 @@ final class Explanation {
             life.scenario().faults().forEach(fault -> out.println("fault  " + fault));
             life.scenario().decoys().forEach(decoy -> out.println("decoy  " + decoy));
         }
+        run.adverse().forEach(plan -> out.println("plan  " + plan));
         run.expected().forEach(expected -> out.println("expected  " + expected.kinds() + " of " + expected.culprit()));
         Verdict verdict = new Trial(run).run(this::look);
         verdict.named()

@@ -12,11 +12,13 @@ import dev.lockstep.core.analysis.incident.IncidentSettings;
 import dev.lockstep.core.analysis.incident.Incidents;
 import dev.lockstep.core.feed.NodeFeed;
 import dev.lockstep.core.feed.ProcessFeed;
+import dev.lockstep.simulator.adverse.AdverseCluster;
 import dev.lockstep.simulator.feed.JobFeed;
 import dev.lockstep.simulator.feed.NodeAgents;
 import dev.lockstep.simulator.scenario.Fault;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.BiConsumer;
 
@@ -32,12 +34,14 @@ final class Trial {
     private final Incidents incidents = new Incidents(IncidentSettings.defaults());
     private final NodeAgents agents;
     private final List<JobFeed> lives = new ArrayList<>();
+    private final Optional<AdverseCluster> adverse;
     private final Judge judge;
 
     Trial(Case run) {
         this.run = run;
         this.agents = new NodeAgents(run.seed(), run.sampling());
         this.judge = new Judge(run);
+        this.adverse = run.adverse().isEmpty() ? Optional.empty() : Optional.of(new AdverseCluster(run.adverse()));
         for (Life life : run.lives()) {
             lives.add(new JobFeed(life.scenario(), life.settings()));
         }
@@ -63,7 +67,7 @@ final class Trial {
     }
 
     private void deliver(long now) {
-        List<NodeFeed> feeds = agents.batches(now, processes(now));
+        List<NodeFeed> feeds = adverse.isPresent() ? adverse.get().batches(now) : agents.batches(now, processes(now));
         for (int node = 0; node < feeds.size(); node++) {
             run.delivery().deliver(feeds.get(node), node, now).ifPresent(feed -> brain.accept(feed, now));
         }
@@ -85,6 +89,9 @@ final class Trial {
     }
 
     private OptionalLong onset(Expectation expectation) {
+        if (adverse.isPresent()) {
+            return adverse.get().onsetNanos();
+        }
         Fault fault = run.lives().getFirst().scenario().faults().get(expectation.fault());
         return lives.getFirst().onsetNanos(fault);
     }

@@ -3,6 +3,7 @@ package dev.lockstep.cli.evaluate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.lockstep.cli.evaluate.adverse.AdverseCases;
 import dev.lockstep.cli.evaluate.cases.Case;
 import dev.lockstep.cli.evaluate.cases.CaseKind;
 import dev.lockstep.cli.evaluate.cases.CaseList;
@@ -54,7 +55,7 @@ class EvaluateCommandTest {
 
     @Test
     void findsEveryCaseByItsName() {
-        List<Case> cases = CaseList.of(100, 7, Optional.empty(), Integer.MAX_VALUE);
+        List<Case> cases = new CaseList(Optional.empty(), 1, 1_024).of(100, 7);
 
         assertThat(cases).hasSize(200).extracting(Case::name).doesNotHaveDuplicates();
         for (Case each : cases) {
@@ -66,8 +67,34 @@ class EvaluateCommandTest {
     }
 
     @Test
+    void findsEveryCaseOfTheSecondGeneratorByItsName() {
+        List<Case> cases = new AdverseCases(Optional.empty(), 20, 64).of(60, 7);
+
+        assertThat(cases).hasSize(120).extracting(Case::name).doesNotHaveDuplicates();
+        for (Case each : cases) {
+            assertThat(each.shape().ranks()).isBetween(20, 64);
+            assertThat(each.expected().isEmpty()).as(each.name()).isEqualTo(!each.isFault());
+            assertThat(AdverseCases.named(each.name()).orElseThrow().adverse()).isEqualTo(each.adverse());
+        }
+    }
+
+    @Test
+    void runsACaseOfTheSecondGenerator() {
+        Ran ran = run("--case", "adverse-rank/50/1x6-twins/2051");
+
+        assertThat(ran.code()).as(ran.out()).isEqualTo(ExitCode.OK);
+    }
+
+    @Test
+    void takesOnlyClustersOfTheRanksThatAreWanted() {
+        assertThat(new CaseList(Optional.empty(), 1_024, 1_024).of(30, 7))
+                .allSatisfy(each -> assertThat(each.shape().ranks()).isEqualTo(1_024));
+        assertThat(run("--ranks-min", "64", "--ranks-max", "32").code()).isEqualTo(ExitCode.BAD_USAGE);
+    }
+
+    @Test
     void expectsSomethingOfFaultsAlone() {
-        for (Case each : CaseList.of(60, 1, Optional.empty(), 64)) {
+        for (Case each : new CaseList(Optional.empty(), 1, 64).of(60, 1)) {
             assertThat(each.expected().isEmpty()).as(each.name()).isEqualTo(!each.isFault());
         }
         assertThat(new HashSet<>(CaseList.kinds().stream().map(CaseKind::name).toList()))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.lockstep.cli.evaluate.cases;
 
+import dev.lockstep.simulator.adverse.Plan;
 import java.util.List;
 
 /// One job that is run through the analysis.
@@ -10,6 +11,7 @@ import java.util.List;
 /// @param strength how strong it is, in per cent of what is usual; 0 for what is or is not
 /// @param sampling the k that operations are kept by
 /// @param lives of the job, one after the other
+/// @param adverse lives that the second generator makes instead; empty if the first does
 /// @param expected what has to be named; empty for decoys
 /// @param seconds how long it is looked at
 public record Case(
@@ -20,16 +22,23 @@ public record Case(
         long seed,
         int sampling,
         List<Life> lives,
+        List<Plan> adverse,
         Delivery delivery,
         List<Expectation> expected,
         int seconds) {
     public Case {
         lives = List.copyOf(lives);
+        adverse = List.copyOf(adverse);
         expected = List.copyOf(expected);
     }
 
     /// By which it is asked for: `late-rank/20/16x8-t8-p2-e4/17`.
     public String name() {
-        return kind + "/" + strength + "/" + shape.name() + "/" + seed;
+        return kind + "/" + strength + "/" + place() + "/" + seed;
+    }
+
+    /// Cluster and kind of job in words.
+    public String place() {
+        return adverse.isEmpty() ? shape.name() : adverse.getFirst().label();
     }
 }

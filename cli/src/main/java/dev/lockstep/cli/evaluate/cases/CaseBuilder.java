@@ -205,6 +205,16 @@ public final class CaseBuilder {
             lives.add(new Life(scenario(shape), telling.apply(settings)));
         }
         return new Case(
-                kind.name(), kind.isFault(), strength, shape, seed, sampling, lives, delivery, expected, seconds);
+                kind.name(),
+                kind.isFault(),
+                strength,
+                shape,
+                seed,
+                sampling,
+                lives,
+                List.of(),
+                delivery,
+                expected,
+                seconds);
     }
 }

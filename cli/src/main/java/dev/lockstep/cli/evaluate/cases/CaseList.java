@@ -8,19 +8,18 @@ import java.util.SplittableRandom;
 import java.util.stream.Stream;
 
 /// Which cases an evaluation runs. Equal wishes give equal lists.
-public final class CaseList {
+///
+/// @param only the one kind that is wanted; empty for all
+/// @param ranksMin the smallest cluster
+/// @param ranksMax the largest one
+public record CaseList(Optional<String> only, int ranksMin, int ranksMax) {
     private static final int NAME_PARTS = 4;
 
-    private CaseList() {}
-
     /// `runs` cases of faults and as many of decoys: each kind at each of its strengths in turn, in shapes
-    /// drawn by their weight.
-    ///
-    /// @param only the one kind that is wanted; empty for all
-    /// @param ranksMax the largest cluster
-    public static List<Case> of(int runs, long seed, Optional<String> only, int ranksMax) {
-        List<Case> cases = new ArrayList<>(of(FaultKinds.all(), runs, seed, only, ranksMax));
-        cases.addAll(of(DecoyKinds.all(), runs, seed, only, ranksMax));
+    /// drawn by their weight. Kinds that fit in none of the clusters are left out.
+    public List<Case> of(int runs, long seed) {
+        List<Case> cases = new ArrayList<>(of(FaultKinds.all(), runs, seed));
+        cases.addAll(of(DecoyKinds.all(), runs, seed));
         return cases;
     }
 
@@ -54,13 +53,13 @@ public final class CaseList {
         }
     }
 
-    private static List<Case> of(List<CaseKind> kinds, int runs, long seed, Optional<String> only, int ranksMax) {
+    private List<Case> of(List<CaseKind> kinds, int runs, long seed) {
         List<Case> cases = new ArrayList<>();
-        List<Slot> slots = slots(kinds, only);
+        List<Slot> slots = slots(kinds);
         SplittableRandom random = new SplittableRandom(seed);
         for (int i = 0; i < runs && !slots.isEmpty(); i++) {
             Slot slot = slots.get(i % slots.size());
-            ClusterShape shape = shape(slot.kind(), random, ranksMax);
+            ClusterShape shape = draw(shapes(slot.kind()), random);
             cases.add(slot.kind().in(shape, slot.strength(), seed + i));
         }
         return cases;
@@ -68,25 +67,28 @@ public final class CaseList {
 
     private record Slot(CaseKind kind, int strength) {}
 
-    private static List<Slot> slots(List<CaseKind> kinds, Optional<String> only) {
+    private List<Slot> slots(List<CaseKind> kinds) {
         return kinds.stream()
                 .filter(kind -> only.isEmpty() || only.get().equals(kind.name()))
+                .filter(kind -> !shapes(kind).isEmpty())
                 .flatMap(kind -> kind.strengths().stream().map(strength -> new Slot(kind, strength)))
                 .toList();
     }
 
-    private static ClusterShape shape(CaseKind kind, SplittableRandom random, int ranksMax) {
-        List<ClusterShape> fitting = ClusterShape.ALL.stream()
-                .filter(shape -> kind.fits().test(shape) && shape.ranks() <= ranksMax)
+    private List<ClusterShape> shapes(CaseKind kind) {
+        return ClusterShape.ALL.stream()
+                .filter(shape -> kind.fits().test(shape) && shape.ranks() >= ranksMin && shape.ranks() <= ranksMax)
                 .toList();
-        int left =
-                random.nextInt(fitting.stream().mapToInt(ClusterShape::weight).sum());
-        for (ClusterShape shape : fitting) {
+    }
+
+    private static ClusterShape draw(List<ClusterShape> shapes, SplittableRandom random) {
+        int left = random.nextInt(shapes.stream().mapToInt(ClusterShape::weight).sum());
+        for (ClusterShape shape : shapes) {
             left -= shape.weight();
             if (left < 0) {
                 return shape;
             }
         }
-        throw new IllegalStateException("no shape for " + kind.name());
+        throw new IllegalStateException("less than the sum of all weights is left");
     }
 }

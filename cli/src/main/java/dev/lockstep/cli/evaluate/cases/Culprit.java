@@ -3,7 +3,9 @@ package dev.lockstep.cli.evaluate.cases;
 
 import dev.lockstep.core.analysis.Entity;
 import dev.lockstep.core.analysis.incident.Incident;
+import dev.lockstep.core.model.GpuIdentity;
 import dev.lockstep.simulator.feed.NodeAgents;
+import java.util.List;
 import java.util.Set;
 
 /// Who did it, and whether an incident says so. What an incident names beside, it has to answer for: its
@@ -30,6 +32,73 @@ public sealed interface Culprit {
         @Override
         public String toString() {
             return "rank " + rank;
+        }
+    }
+
+    /// One GPU, whose rank need not be known.
+    record OfGpu(int rank, String uuid) implements Culprit {
+        @Override
+        public boolean includes(Entity entity) {
+            boolean isRank = entity.rank().isPresent() && entity.rank().getAsInt() == rank;
+            return isRank
+                    || entity.gpu()
+                            .flatMap(GpuIdentity::uuid)
+                            .filter(uuid::equals)
+                            .isPresent();
+        }
+
+        @Override
+        public boolean isNamedBy(Incident incident) {
+            return incident.culprits().stream().anyMatch(this::includes);
+        }
+
+        @Override
+        public String toString() {
+            return "GPU of rank " + rank;
+        }
+    }
+
+    /// A node by its name: as such, or all of its GPUs.
+    record OfHost(String node, int gpus) implements Culprit {
+        @Override
+        public boolean includes(Entity entity) {
+            return entity.node().filter(node::equals).isPresent();
+        }
+
+        @Override
+        public boolean isNamedBy(Incident incident) {
+            List<Entity> here =
+                    incident.culprits().stream().filter(this::includes).toList();
+            return here.size() == gpus
+                    || here.stream().anyMatch(entity -> entity.gpu().isEmpty());
+        }
+
+        @Override
+        public String toString() {
+            return "node " + node;
+        }
+    }
+
+    /// Among some ranks, one whose path is slow.
+    record OfPathAmong(String node, Set<String> nodes) implements Culprit {
+        public OfPathAmong {
+            nodes = Set.copyOf(nodes);
+        }
+
+        @Override
+        public boolean includes(Entity entity) {
+            return entity.node().filter(nodes::contains).isPresent();
+        }
+
+        @Override
+        public boolean isNamedBy(Incident incident) {
+            return incident.culprits().stream()
+                    .anyMatch(entity -> entity.node().filter(node::equals).isPresent());
+        }
+
+        @Override
+        public String toString() {
+            return "a path of node " + node;
         }
     }
 
