@@ -196,7 +196,10 @@ final class Engine {
             }
         } else {
             Place place = places.remove(made);
-            Meeting meeting = meetings.get(place);
+            Meeting meeting = place == null ? null : meetings.get(place);
+            if (place == null || meeting == null) {
+                throw new IllegalStateException("rank " + made.rank + " came where nobody meets");
+            }
             meeting.there.add(made);
             if (meeting.there.size() == made.group.size() && !meeting.isBroken) {
                 meetings.remove(place);

@@ -26,13 +26,13 @@ final class GroupTally {
     private static final int CHANNELS = 8;
     private static final long TAIL_NANOS = 900;
 
-    private record Record(
+    private record Told(
             long sequence, long ordinal, long sizeBytes, long enqueue, long start, long stop, long idle, int flags) {}
 
     private final Group group;
     private final CommunicatorIdentity identity;
     private final int sampling;
-    private final Map<NcclFunction, List<Record>> records = new EnumMap<>(NcclFunction.class);
+    private final Map<NcclFunction, List<Told>> records = new EnumMap<>(NcclFunction.class);
     private final Map<SeriesKey, long[]> series = new HashMap<>();
     private final List<OperationInFlight> inFlight = new ArrayList<>();
     private long enqueued = -1;
@@ -108,7 +108,7 @@ final class GroupTally {
                         | (singles.size() > 1 ? OperationColumns.FUSED : 0);
                 long before = i == 0 || idle == OperationColumns.NONE ? idle : 0;
                 records.computeIfAbsent(function, unseen -> new ArrayList<>())
-                        .add(new Record(
+                        .add(new Told(
                                 of.sequence, of.ordinal + i, size(of, function), enqueue, start, stop, before, flags));
             }
         }
@@ -148,7 +148,7 @@ final class GroupTally {
         return feed;
     }
 
-    private OperationColumns columns(NcclFunction function, List<Record> all) {
+    private OperationColumns columns(NcclFunction function, List<Told> all) {
         int count = all.size();
         byte[] flags = new byte[count];
         for (int i = 0; i < count; i++) {
@@ -159,13 +159,13 @@ final class GroupTally {
                 function.isPointToPoint() ? "" : group.nodes() > 2 ? "Tree" : "Ring",
                 "Simple",
                 count,
-                all.stream().mapToLong(Record::sequence).toArray(),
-                all.stream().mapToLong(Record::ordinal).toArray(),
-                all.stream().mapToLong(Record::sizeBytes).toArray(),
-                all.stream().mapToLong(Record::enqueue).toArray(),
-                all.stream().mapToLong(Record::start).toArray(),
-                all.stream().mapToLong(Record::stop).toArray(),
-                all.stream().mapToLong(Record::idle).toArray(),
+                all.stream().mapToLong(Told::sequence).toArray(),
+                all.stream().mapToLong(Told::ordinal).toArray(),
+                all.stream().mapToLong(Told::sizeBytes).toArray(),
+                all.stream().mapToLong(Told::enqueue).toArray(),
+                all.stream().mapToLong(Told::start).toArray(),
+                all.stream().mapToLong(Told::stop).toArray(),
+                all.stream().mapToLong(Told::idle).toArray(),
                 flags);
     }
 

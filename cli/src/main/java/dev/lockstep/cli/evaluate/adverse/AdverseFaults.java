@@ -13,16 +13,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
 
 /// Everything that has to be named in jobs of the second generator.
 final class AdverseFaults {
     private static final List<Integer> STRENGTHS = List.of(20, 50, 100);
     private static final int EACH = 1;
-    /// Who waits for whom shows only where ranks do the same work at the same time and meet in collectives.
-    private static final Predicate<Style> MEETS = style -> style != Style.SEND_ONLY;
-    /// Data crosses between nodes in several communicators: where all are in one, nothing tells whose path it is.
-    private static final Predicate<Style> CROSSES = style -> style == Style.HYBRID || style == Style.WIDE_TENSOR;
     /// They have one collective a step.
     private static final Set<Style> CALLS_ONCE = Set.of(Style.EXPERTS, Style.CONTEXT, Style.RARE);
 
@@ -59,7 +54,7 @@ final class AdverseFaults {
 
     private static void stop(List<AdverseKind> all, String name, How how, Set<FindingKind> kinds) {
         add(all, name, 0, made -> {
-            made.where(MEETS);
+            made.where(AdverseFaults::meets);
             int rank = made.rank();
             int calls = CALLS_ONCE.contains(made.plan().style()) ? 1 : 2;
             made.stop(new Stop(how, rank, made.later(), made.draw(calls))).expect(kinds, made.gpu(rank));
@@ -67,7 +62,7 @@ final class AdverseFaults {
     }
 
     private static void gpu(AdverseBuilder made, int from) {
-        made.where(MEETS);
+        made.where(AdverseFaults::meets);
         gpu(made, made.rank(), from);
     }
 
@@ -76,20 +71,20 @@ final class AdverseFaults {
     }
 
     private static void host(AdverseBuilder made, What what, int from) {
-        made.where(MEETS);
+        made.where(AdverseFaults::meets);
         int rank = made.rank();
         made.slow(what, rank, 1, from, EACH, made.part()).expect(Set.of(FindingKind.STRAGGLER_HOST), made.gpu(rank));
     }
 
     private static void node(AdverseBuilder made, int from) {
-        made.where(2, MEETS);
+        made.where(2, AdverseFaults::meets);
         int node = made.draw(made.plan().nodes());
         made.slow(What.GPU, node * made.plan().gpus(), made.plan().gpus(), from, EACH, made.part())
                 .expect(Set.of(FindingKind.SLOW_NODE), made.host(node));
     }
 
     private static void two(AdverseBuilder made) {
-        made.where(MEETS);
+        made.where(AdverseFaults::meets);
         int rank = made.rank();
         int from = made.later();
         gpu(made, rank, from);
@@ -97,11 +92,11 @@ final class AdverseFaults {
     }
 
     private static void unrestful(AdverseBuilder made) {
-        gpu(made.where(MEETS).unrest(quiet -> AdverseDecoys.unrest(quiet, made)), made.later());
+        gpu(made.where(AdverseFaults::meets).unrest(quiet -> AdverseDecoys.unrest(quiet, made)), made.later());
     }
 
     private static void path(AdverseBuilder made) {
-        made.where(3, CROSSES);
+        made.where(3, AdverseFaults::crosses);
         int rank = made.rank();
         made.slow(What.PATH, rank, 1, made.later(), EACH, 2 * made.part())
                 .expect(
@@ -110,7 +105,7 @@ final class AdverseFaults {
     }
 
     private static void everyThird(AdverseBuilder made) {
-        made.where(MEETS);
+        made.where(AdverseFaults::meets);
         int rank = made.rank();
         made.slow(What.GPU, rank, 1, made.later(), 3, made.part())
                 .longer(60 + 10 * made.plan().stepSeconds())
@@ -118,7 +113,7 @@ final class AdverseFaults {
     }
 
     private static void returns(AdverseBuilder made) {
-        made.where(MEETS);
+        made.where(AdverseFaults::meets);
         int rank = made.rank();
         int from = made.later();
         int steps = (int) Math.ceil(Math.max(6, 20 / made.plan().stepSeconds()));
@@ -144,5 +139,15 @@ final class AdverseFaults {
         made.where(style -> style == Style.DATA || style == Style.SHARDED || style == Style.RARE);
         made.stop(new Stop(How.NO_DATA, made.rank(), made.later(), 0))
                 .expect(Set.of(FindingKind.HANG_ALL_ENTERED), made.world());
+    }
+
+    /// Who waits for whom shows only where ranks do the same work at the same time and meet in collectives.
+    private static boolean meets(Style style) {
+        return style != Style.SEND_ONLY;
+    }
+
+    /// Data crosses between nodes in several communicators: where all are in one, nothing tells whose path it is.
+    private static boolean crosses(Style style) {
+        return style == Style.HYBRID || style == Style.WIDE_TENSOR;
     }
 }

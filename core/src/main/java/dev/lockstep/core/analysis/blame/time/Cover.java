@@ -81,7 +81,7 @@ public final class Cover {
                 continue;
             }
             int place = isExchange ? PLACES_MAX : (int) (columns.ordinal()[i] % period);
-            float peak = Math.max((float) (of[place] * FADING), idle);
+            float peak = Math.max((float) (of[place] * FADING), (float) idle);
             of[place] = peak;
             if (peak >= COMPUTING_MIN) {
                 seen.all += peak;
