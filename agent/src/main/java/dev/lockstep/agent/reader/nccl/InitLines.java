@@ -11,6 +11,7 @@ import dev.lockstep.core.analysis.clue.Subject;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -26,6 +27,8 @@ final class InitLines implements NcclFamily {
     private static final Pattern RANK = Pattern.compile("\\brank (\\d+) n?ranks (\\d+)\\b");
     private static final Pattern COMM = Pattern.compile("\\bcomm (0x[0-9a-fA-F]+)");
     private static final Pattern COMM_ID = Pattern.compile("\\bcommId (0x[0-9a-fA-F]+)");
+    private static final Pattern SPLIT =
+            Pattern.compile("\\bparent (0x[0-9a-fA-F]+) splitCount (\\d{1,9}) color (-?\\d{1,10})");
     private static final Pattern TIMINGS =
             Pattern.compile("rank (\\d+) n?ranks (\\d+) total ([\\d.]+)(?: \\((.*)\\))?");
 
@@ -83,7 +86,9 @@ final class InitLines implements NcclFamily {
         }
         String group = id.find()
                 ? id.group(1)
-                : before == null ? comm : before.subject().group().orElse(comm);
+                : before == null
+                        ? split(line, ranks).orElse(comm)
+                        : before.subject().group().orElse(comm);
         Subject subject = line.subject().withGroup(group).withGroupRank(rank);
         last.put(
                 pointer,
@@ -94,6 +99,17 @@ final class InitLines implements NcclFamily {
                         line.moment(),
                         line.source(file),
                         line.line().raw()));
+    }
+
+    /// From 2.24 on a split prints no id: it is known by its parent, or in one text by what all its ranks print alike.
+    private Optional<String> split(NcclLine line, int ranks) {
+        Matcher split = SPLIT.matcher(line.message());
+        if (!split.find()) {
+            return Optional.empty();
+        }
+        String parent = idOf(line, split.group(1));
+        String of = parent.isEmpty() ? file + " of " + ranks : parent;
+        return Optional.of("split " + split.group(2) + " colour " + split.group(3) + " in " + of);
     }
 
     /// The job-wide id of a communicator that this process knows by a pointer; empty if it was not printed.

@@ -30,7 +30,7 @@ final class MemoryLines {
                 Signal.RESOURCE_OOM,
                 "memory of the host, container or job",
                 "dmesg | grep -i oom on the host; give the job more memory",
-                "low on resource: memory|oom[-_]kill event|OOM Killed|OOMKilled|: Out Of Memory|std::bad_alloc|: MemoryError"
+                "low on resource: memory|killed due to memory pressure|oom[-_]kill event|OOM Killed|OOMKilled|: Out Of Memory|std::bad_alloc|: MemoryError"
                         + "|DefaultCPUAllocator: (?:can't allocate|not enough) memory|Cannot allocate memory"),
         SHARED(
                 Signal.RESOURCE_SHM,

@@ -43,6 +43,27 @@ class TextLinesTest {
     }
 
     @Test
+    void knowsTheHostThatShellsAndTheJournalPutBeforeALine() throws IOException {
+        Line shell = lines("gpu-12: [rank3]: RuntimeError: no").getFirst();
+        assertThat(shell.host()).isEqualTo("gpu-12");
+        assertThat(shell.text()).isEqualTo("[rank3]: RuntimeError: no");
+        Line journal = lines("Nov 30 09:59:59 gpu-12 python3[812]: x").getFirst();
+        assertThat(journal.host()).isEqualTo("gpu-12");
+        assertThat(journal.text()).isEqualTo("x");
+        assertThat(only("trainer-1  | x")).isEqualTo("x");
+        assertThat(only("ValueError: x")).isEqualTo("ValueError: x");
+        assertThat(only("Nov 30 09:59:59 gpu-12 kernel: x")).isEqualTo("Nov 30 09:59:59 gpu-12 kernel: x");
+    }
+
+    @Test
+    void joinsASentenceOfAWatchdogThatATerminalCut() throws IOException {
+        assertThat(only(
+                        "[rank6]:[E429 ProcessGroupNCCL.cpp:1743] [PG 0 Rank 6] ProcessGroupNCCL'\ns watchdog got stuck for"
+                                + " 480 seconds"))
+                .endsWith("] ProcessGroupNCCL's watchdog got stuck for 480 seconds");
+    }
+
+    @Test
     void takesColoursAndMarks() throws IOException {
         assertThat(only("\u001b[36mblue\u001b[0m")).isEqualTo("blue");
         assertThat(only("^[[36mblue^[[0m")).isEqualTo("blue");
