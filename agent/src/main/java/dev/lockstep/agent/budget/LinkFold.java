@@ -18,12 +18,20 @@ import java.util.OptionalInt;
 /// link holds, and so does the network that its first steps went over, because both are in its labels.
 final class LinkFold {
     /// What a series of links counts.
-    private record Link(OptionalInt peer, Direction direction, String transport, String nic) {}
+    private record Link(OptionalInt peer, Direction direction, String transport, String nic) {
+        static Link of(ConnectionCounters first) {
+            Network network = first.network();
+            return new Link(first.key().peer(), first.key().direction(), network.transportLabel(), network.nicLabel());
+        }
+    }
+
+    /// What holds of a connection since its first steps.
+    private record Decided(Network network, boolean isOwn) {}
 
     private final GpuFold gpu;
     private final boolean areOneByOne;
-    private final Map<ConnectionKey, Network> networks = new HashMap<>();
-    private final Map<Link, Boolean> shown = new HashMap<>();
+    private final Map<ConnectionKey, Decided> decided = new HashMap<>();
+    private final Map<Link, Boolean> own = new HashMap<>();
     private final Map<Direction, Boolean> others = new EnumMap<>(Direction.class);
     private int cost;
 
@@ -36,16 +44,11 @@ final class LinkFold {
     /// Finds room for what is new in a reading.
     void admit(List<ConnectionCounters> connections) {
         for (ConnectionCounters each : connections) {
-            if (each.volume().steps() > 0) {
-                networks.computeIfAbsent(each.key(), _ -> each.network());
-                shown.computeIfAbsent(linkOf(each), this::decide);
+            if (each.volume().steps() > 0 && !decided.containsKey(each.key())) {
+                boolean isOwn = own.computeIfAbsent(Link.of(each), this::decide);
+                decided.put(each.key(), new Decided(each.network(), isOwn));
             }
         }
-    }
-
-    private Link linkOf(ConnectionCounters of) {
-        Network network = networks.getOrDefault(of.key(), of.network());
-        return new Link(of.key().peer(), of.key().direction(), network.transportLabel(), network.nicLabel());
     }
 
     private boolean decide(Link link) {
@@ -69,12 +72,13 @@ final class LinkFold {
         List<ConnectionCounters> visible = new ArrayList<>();
         Map<Direction, ConnectionCounters> sums = new EnumMap<>(Direction.class);
         for (ConnectionCounters each : connections) {
-            if (!networks.containsKey(each.key())) {
+            Decided known = decided.get(each.key());
+            if (known == null) {
                 continue;
             }
             Direction direction = each.key().direction();
-            if (shown.getOrDefault(linkOf(each), false)) {
-                visible.add(each.over(networks.getOrDefault(each.key(), Network.UNTOLD)));
+            if (known.isOwn()) {
+                visible.add(each.over(known.network()));
             } else if (others.getOrDefault(direction, false)) {
                 ConnectionCounters one =
                         each.as(ConnectionKey.others(direction)).over(Network.UNTOLD);
