@@ -98,7 +98,9 @@ public record Call(ServerRequest request, ServerResponse response, List<String> 
             return new byte[0];
         }
         try (InputStream in = request.content().inputStream()) {
-            byte[] body = in.readNBytes(bytesMax + 1);
+            // A buffer for the longest body would be most of what a heartbeat costs.
+            int expected = (int) Math.min(request.headers().contentLength().orElse(bytesMax), bytesMax);
+            byte[] body = in.readNBytes(expected + 1);
             if (body.length > bytesMax) {
                 // A client that is still writing would not read the answer.
                 in.skip(DRAINED_BYTES_MAX);

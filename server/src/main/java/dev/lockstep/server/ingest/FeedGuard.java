@@ -7,6 +7,7 @@ import dev.lockstep.core.feed.OperationColumns;
 import dev.lockstep.core.feed.ProcessFeed;
 import dev.lockstep.core.feed.Sampling;
 import dev.lockstep.core.model.CommunicatorIdentity;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -39,9 +40,13 @@ final class FeedGuard {
 
     /// The batch without what cannot be believed.
     NodeFeed believable(NodeFeed feed, long wallNanos) {
-        List<ProcessFeed> processes =
-                feed.processes().stream().filter(this::isBelievable).toList();
-        processes.forEach(this::distrustStamps);
+        List<ProcessFeed> processes = new ArrayList<>(feed.processes().size());
+        for (ProcessFeed process : feed.processes()) {
+            if (isBelievable(process)) {
+                processes.add(process);
+                distrustStamps(process);
+            }
+        }
         long ahead = feed.wallNanos() - wallNanos;
         boolean isNear = ahead <= AHEAD_NANOS_MAX && ahead >= -BEHIND_NANOS_MAX;
         if (!isNear) {
@@ -68,13 +73,20 @@ final class FeedGuard {
                 && process.ncclVersion().map(FeedGuard::isText).orElse(true)
                 && isText(process.key().bootId())
                 && isNumberOfRanks(process.worldSize().orElse(1))
-                && process.communicators().stream()
-                        .map(CommunicatorFeed::identity)
-                        .allMatch(FeedGuard::isBelievable);
+                && areBelievable(process.communicators());
         if (!isGood) {
             counters.refused(PartRefusal.IDENTITY, 1);
         }
         return isGood;
+    }
+
+    private static boolean areBelievable(List<CommunicatorFeed> communicators) {
+        for (CommunicatorFeed communicator : communicators) {
+            if (!isBelievable(communicator.identity())) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static boolean isBelievable(CommunicatorIdentity communicator) {
@@ -100,7 +112,15 @@ final class FeedGuard {
     }
 
     private static boolean isText(String text) {
-        return text.length() <= IngestLimits.LABEL_LENGTH_MAX && text.chars().noneMatch(Character::isISOControl);
+        if (text.length() > IngestLimits.LABEL_LENGTH_MAX) {
+            return false;
+        }
+        for (int i = 0; i < text.length(); i++) {
+            if (Character.isISOControl(text.charAt(i))) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /// Takes the mark that its stamps can be believed from each record whose stamps cannot be true.
