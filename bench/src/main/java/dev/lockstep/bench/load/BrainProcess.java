@@ -71,13 +71,36 @@ final class BrainProcess implements AutoCloseable {
 
     /// The sum of a metric's series.
     double metric(String name) throws IOException {
+        return metric(name, "");
+    }
+
+    /// The sum of those of a metric's series that have this label.
+    double metric(String name, String label) throws IOException {
+        return series(name).stream()
+                .filter(line -> line.contains(label))
+                .mapToDouble(BrainProcess::value)
+                .sum();
+    }
+
+    /// What it refused, by reason.
+    List<String> refusals() throws IOException {
+        List<String> lines = new ArrayList<>(series("lockstep_brain_batches_refused_total"));
+        lines.addAll(series("lockstep_brain_refused_total"));
+        lines.removeIf(line -> value(line) == 0);
+        return lines;
+    }
+
+    private static double value(String line) {
+        return Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1));
+    }
+
+    private List<String> series(String name) throws IOException {
         try (InputStream in =
                 URI.create("http://127.0.0.1:" + port + "/metrics").toURL().openStream()) {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8)
                     .lines()
                     .filter(line -> line.startsWith(name + " ") || line.startsWith(name + "{"))
-                    .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
-                    .sum();
+                    .toList();
         }
     }
 

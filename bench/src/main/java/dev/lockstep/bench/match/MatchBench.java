@@ -42,7 +42,7 @@ public final class MatchBench {
             RecordedJob job = new RecordedJob("job-" + thread, ranks / THREADS);
             List<List<NodeFeed>> seconds = new ArrayList<>();
             for (int second = 0; second < SECONDS; second++) {
-                seconds.add(job.second(second));
+                seconds.add(job.second(second, second));
             }
             jobs.add(seconds);
             records += SECONDS * job.recordsPerSecond();

@@ -35,18 +35,34 @@ public record RecordedJob(String name, int ranks) {
         return (long) ranks * STEPS * Arrays.stream(OPERATIONS).sum();
     }
 
-    /// What all nodes tell of a second.
-    public List<NodeFeed> second(int second) {
+    /// Operations that these records are of.
+    public long operationsPerSecond() {
+        int tensorGroups = ranks / GPUS;
+        return (long) STEPS * (tensorGroups * OPERATIONS[0] + GPUS * OPERATIONS[1] + OPERATIONS[2]);
+    }
+
+    /// On how many nodes it runs.
+    public int nodes() {
+        return (ranks + GPUS - 1) / GPUS;
+    }
+
+    /// What all nodes tell of a second; their wall clocks say the same.
+    public List<NodeFeed> second(int second, long wallNanos) {
         List<NodeFeed> feeds = new ArrayList<>();
-        for (int at = 0; at * GPUS < ranks; at++) {
-            List<ProcessFeed> processes = new ArrayList<>();
-            for (int rank = at * GPUS; rank < (at + 1) * GPUS; rank++) {
-                processes.add(process(rank, second));
-            }
-            String node = name + "-node-" + at;
-            feeds.add(new NodeFeed(node, "agent", second + 1, second, second, 0, processes, Map.of(), List.of()));
+        for (int node = 0; node < nodes(); node++) {
+            feeds.add(batch(node, second, wallNanos));
         }
         return feeds;
+    }
+
+    /// What one node tells of a second.
+    public NodeFeed batch(int node, int second, long wallNanos) {
+        List<ProcessFeed> processes = new ArrayList<>();
+        for (int rank = node * GPUS; rank < (node + 1) * GPUS; rank++) {
+            processes.add(process(rank, second));
+        }
+        return new NodeFeed(
+                name + "-node-" + node, "agent", second + 1, wallNanos, second, 0, processes, Map.of(), List.of());
     }
 
     private ProcessFeed process(int rank, int second) {
@@ -56,7 +72,7 @@ public record RecordedJob(String name, int ranks) {
                 communicator(rank, 1, second, chance),
                 communicator(rank, 2, second, chance));
         return new ProcessFeed(
-                new ProcessKey("boot-" + rank / GPUS, rank, 1),
+                new ProcessKey(name + "-boot-" + rank / GPUS, rank, 1),
                 ProcessLife.RUNNING,
                 name,
                 Optional.of("life"),
