@@ -23,11 +23,14 @@ import org.jspecify.annotations.Nullable;
 public final class Jobs {
     private record Shared(String jobId, CommunicatorKey communicator) {}
 
+    /// What is said of a process under another job's name says nothing about it there.
+    private record Claimed(String jobId, ProcessKey process) {}
+
     private final JobLimits limits;
     private final Refusals refusals;
     private final Function<JobIdentity, List<Detector>> detectors;
     private final Map<JobKey, JobState> byKey = new LinkedHashMap<>();
-    private final Map<ProcessKey, JobState> byProcess = new HashMap<>();
+    private final Map<Claimed, JobState> byProcess = new HashMap<>();
     private final Map<Shared, JobState> byCommunicator = new HashMap<>();
 
     /// No jobs yet. Each one that comes gets detectors of its own from `detectors`.
@@ -71,7 +74,8 @@ public final class Jobs {
 
     private Optional<JobState> jobOf(String node, ProcessFeed process, long nowNanos) {
         JobIdentity identity = new JobIdentity(process.jobId(), node, process.worldSize());
-        JobState job = byProcess.get(process.key());
+        Claimed claimed = new Claimed(process.jobId(), process.key());
+        JobState job = byProcess.get(claimed);
         JobState told = job;
         if (process.incarnation().isPresent()) {
             told = told(new JobKey(process.jobId(), process.incarnation().get()), identity, job, nowNanos);
@@ -87,7 +91,7 @@ public final class Jobs {
             return Optional.empty();
         }
         if (told != job) {
-            byProcess.put(process.key(), told);
+            byProcess.put(claimed, told);
         }
         if (told != job || !told.knows(process)) {
             for (CommunicatorFeed communicator : process.communicators()) {
