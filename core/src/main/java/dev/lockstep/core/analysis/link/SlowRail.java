@@ -79,17 +79,16 @@ record SlowRail(String nic, List<Entity> ranks, int edges, double nanos, double 
                 }
             }
         }
-        List<String> high = rails.entrySet().stream()
+        List<Map.Entry<String, Rail>> high = rails.entrySet().stream()
                 .filter(rail -> rail.getValue().slowShare() > OTHERS_SHARE_MAX)
-                .map(Map.Entry::getKey)
                 .toList();
         if (high.size() != 1 || rails.size() < 2) {
             return Optional.empty();
         }
-        Rail rail = rails.get(high.getFirst());
+        Rail rail = high.getFirst().getValue();
         return rail.slowShare() >= SLOW_SHARE_MIN && rail.nodes().size() >= NODES_MIN
                 ? Optional.of(new SlowRail(
-                        high.getFirst(),
+                        high.getFirst().getKey(),
                         List.copyOf(rail.senders.values()),
                         rail.slow,
                         rail.slowNanos / rail.slow,
