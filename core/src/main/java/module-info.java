@@ -18,6 +18,7 @@ module dev.lockstep.core {
     exports dev.lockstep.core.analysis.cause.link;
     exports dev.lockstep.core.analysis.cause.ras;
     exports dev.lockstep.core.analysis.clue;
+    exports dev.lockstep.core.analysis.duration.outlier;
     exports dev.lockstep.core.analysis.duration.verdict;
     exports dev.lockstep.core.analysis.duration;
     exports dev.lockstep.core.analysis.hang;

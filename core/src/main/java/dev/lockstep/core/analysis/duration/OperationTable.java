@@ -57,6 +57,7 @@ public final class OperationTable {
     private long closed;
     private long first = -1;
     private long untold;
+    private final Rhythm rhythm = new Rhythm();
 
     OperationTable(NcclFunction function, int ranks) {
         this.function = function;
@@ -125,7 +126,10 @@ public final class OperationTable {
         micros[cell] = time;
         sizes[slot] = detail.sizeBytes();
         shapes[slot] = (byte) detail.shape();
-        stamps[slot] = detail.stamp();
+        if (rank == 0 || stamps[slot] == 0) {
+            // The clock of one rank as far as it goes: hosts disagree.
+            stamps[slot] = detail.stamp();
+        }
         if (number > highest[rank]) {
             highest[rank] = number;
         }
@@ -224,15 +228,20 @@ public final class OperationTable {
             expected += highest[rank] >= closed ? 1 : 0;
         }
         if (present == 0) {
-            untold += first < 0 ? 0 : 1;
+            if (first >= 0) {
+                untold++;
+                rhythm.add(-1);
+            }
             return;
         }
         first = first < 0 ? closed : first;
+        rhythm.add(SizeClass.of(sizes[slot]).exponent());
         if (present < ranks) {
             noteAbsent(at);
         }
         series(slot).add(new Instance(closed - first, stamps[slot], sizes[slot], present, timed, expected), micros, at);
         Arrays.fill(micros, at, at + ranks, 0);
+        stamps[slot] = 0;
     }
 
     private void noteAbsent(int at) {
@@ -281,6 +290,11 @@ public final class OperationTable {
     /// How many numbers there are from the first to the last.
     public long span() {
         return first < 0 ? 0 : top() - first + 1;
+    }
+
+    /// How many numbers there are until the same sizes come again; 0 if that cannot be seen.
+    public int period() {
+        return rhythm.period();
     }
 
     /// Numbers between the first and the last of which no rank has told.

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.lockstep.core.analysis.duration;
 
-import java.util.Arrays;
-
 /// What instances of one operation took over the run, in blocks of as many numbers each: a block becomes twice as wide
 /// whenever the run outgrows them, so that a run of any length takes the same memory.
 public final class RowBlocks {
@@ -14,7 +12,8 @@ public final class RowBlocks {
     private final int ranks;
     private final long[] rankMicros;
     private final int[] rankRows;
-    private final int[] samples;
+    private final float[] leads;
+    private final float[] leadSquares;
     private final long[] transferMicros = new long[BLOCKS];
     private final long[] transferBytes = new long[BLOCKS];
     private final int[] transferRows = new int[BLOCKS];
@@ -27,24 +26,29 @@ public final class RowBlocks {
         this.ranks = ranks;
         this.rankMicros = new long[BLOCKS * ranks];
         this.rankRows = new int[BLOCKS * ranks];
-        this.samples = new int[BLOCKS * ranks];
+        this.leads = new float[BLOCKS * ranks];
+        this.leadSquares = new float[BLOCKS * ranks];
     }
 
     /// Adds the instance of a number, counted from the first one: `micros[at + rank]`, 0 or less where there is none.
     void add(long number, long stamp, int[] micros, int at) {
         int block = block(number, stamp);
-        boolean isFirst = true;
+        long sum = 0;
+        int timed = 0;
         for (int rank = 0; rank < ranks; rank++) {
-            isFirst &= samples[block * ranks + rank] == 0;
+            sum += Math.max(0, micros[at + rank]);
+            timed += micros[at + rank] > 0 ? 1 : 0;
         }
+        float mean = sum / (float) Math.max(1, timed);
         for (int rank = 0; rank < ranks; rank++) {
             int each = micros[at + rank];
             if (each > 0) {
-                rankMicros[block * ranks + rank] += each;
-                rankRows[block * ranks + rank]++;
-                if (isFirst) {
-                    samples[block * ranks + rank] = each;
-                }
+                int cell = block * ranks + rank;
+                rankMicros[cell] += each;
+                rankRows[cell]++;
+                float lead = Math.max(0, mean - each);
+                leads[cell] += lead;
+                leadSquares[cell] += lead * lead;
             }
         }
     }
@@ -86,8 +90,8 @@ public final class RowBlocks {
             int b = a + ranks;
             rankMicros[target] = isThere ? rankMicros[a] + rankMicros[b] : 0;
             rankRows[target] = isThere ? rankRows[a] + rankRows[b] : 0;
-            int sample = isThere ? samples[a] : 0;
-            samples[target] = isThere && sample == 0 ? samples[b] : sample;
+            leads[target] = isThere ? leads[a] + leads[b] : 0;
+            leadSquares[target] = isThere ? leadSquares[a] + leadSquares[b] : 0;
         }
         transferMicros[to] = isThere ? transferMicros[from] + transferMicros[from + 1] : 0;
         transferBytes[to] = isThere ? transferBytes[from] + transferBytes[from + 1] : 0;
@@ -124,9 +128,14 @@ public final class RowBlocks {
         return rankRows[block * ranks + rank];
     }
 
-    /// One instance's time of the block, the same instance for all ranks; 0 if there is none.
-    public int sample(int block, int rank) {
-        return samples[block * ranks + rank];
+    /// By how much a rank's times were shorter than the mean of all ranks, summed over the instances of a block.
+    public double leadMicros(int block, int rank) {
+        return leads[block * ranks + rank];
+    }
+
+    /// The same with squares: few large ones have more of it than many small ones.
+    public double leadSquares(int block, int rank) {
+        return leadSquares[block * ranks + rank];
     }
 
     /// Instances of a block that all ranks have told of.
@@ -149,8 +158,8 @@ public final class RowBlocks {
         return stamps[block] / (double) MICROS_PER_SECOND;
     }
 
-    /// When the last line of all was written, seconds since the epoch; 0 if that is not known.
-    public double lastStampSeconds() {
-        return Arrays.stream(lastStamps).max().orElse(0) / (double) MICROS_PER_SECOND;
+    /// When the last line of a block was written, seconds since the epoch; 0 if that is not known.
+    public double lastStampOf(int block) {
+        return lastStamps[Math.min(block, BLOCKS - 1)] / (double) MICROS_PER_SECOND;
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.lockstep.core.analysis.duration.verdict;
 
+import dev.lockstep.core.analysis.duration.outlier.Numbers;
 import java.util.List;
 
 /// How much later than its peers each process came, over the run: what a picture of the ranks shows.

@@ -10,6 +10,7 @@ import dev.lockstep.core.analysis.Severity;
 import dev.lockstep.core.analysis.duration.SizeSeries;
 import dev.lockstep.core.analysis.duration.StudiedCommunicator;
 import dev.lockstep.core.analysis.duration.StudiedProcess;
+import dev.lockstep.core.analysis.duration.outlier.Stretch;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;

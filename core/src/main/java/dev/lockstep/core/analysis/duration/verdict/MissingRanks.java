@@ -4,6 +4,7 @@ package dev.lockstep.core.analysis.duration.verdict;
 import dev.lockstep.core.analysis.duration.RowBlocks;
 import dev.lockstep.core.analysis.duration.SizeSeries;
 import dev.lockstep.core.analysis.duration.StudiedCommunicator;
+import dev.lockstep.core.analysis.duration.outlier.Numbers;
 import dev.lockstep.core.model.NcclFunction;
 import dev.lockstep.core.model.SizeClass;
 import java.util.ArrayList;

@@ -3,6 +3,7 @@ package dev.lockstep.core.analysis.duration.verdict;
 
 import dev.lockstep.core.analysis.duration.StudiedCommunicator;
 import dev.lockstep.core.analysis.duration.StudiedProcess;
+import dev.lockstep.core.analysis.duration.outlier.Stretch;
 import java.util.List;
 
 /// Data that moves slowly while nobody comes late.

@@ -5,6 +5,8 @@ import dev.lockstep.core.analysis.duration.RowBlocks;
 import dev.lockstep.core.analysis.duration.SizeSeries;
 import dev.lockstep.core.analysis.duration.StudiedCommunicator;
 import dev.lockstep.core.analysis.duration.StudiedProcess;
+import dev.lockstep.core.analysis.duration.outlier.Numbers;
+import dev.lockstep.core.analysis.duration.outlier.Stretch;
 import dev.lockstep.core.model.NcclFunction;
 import dev.lockstep.core.model.SizeClass;
 import java.util.ArrayList;

@@ -6,11 +6,14 @@ import dev.lockstep.core.analysis.duration.RowBlocks;
 import dev.lockstep.core.analysis.duration.SizeSeries;
 import dev.lockstep.core.analysis.duration.StudiedCommunicator;
 import dev.lockstep.core.analysis.duration.StudiedProcess;
+import dev.lockstep.core.analysis.duration.outlier.Numbers;
+import dev.lockstep.core.analysis.duration.outlier.Stretch;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.OptionalDouble;
+import java.util.stream.Stream;
 
 /// How long each process of a job was in kernels of collectives for one step, over the run. The run is cut into equal
 /// windows by operations' numbers, as there is no clock; a step is what repeats: each function of each communicator has
@@ -23,9 +26,14 @@ public final class StepTimes {
     private static final double WHOLE_SHARE = 0.9;
     private static final double WHOLE_TOLERANCE = 0.06;
     private static final double ENDS_LOST = 3;
+    private static final double CLOCK_SET_MIN = 3;
 
     /// A series with what is needed to lay it over the windows.
-    record Part(StudiedCommunicator communicator, SizeSeries series, long span) {
+    record Part(StudiedCommunicator communicator, OperationTable table, SizeSeries series) {
+        long span() {
+            return table.span();
+        }
+
         /// How many instances a step has: a whole number, as far as the ends of the records allow.
         double perStep(double steps) {
             double count = series.rows() / steps;
@@ -34,7 +42,7 @@ public final class StepTimes {
 
         /// How many numbers the run has, those included that were lost at its end.
         double spanOf(double steps, boolean isStepKnown) {
-            return isStepKnown && isWhole((double) span, steps) ? Math.rint(span / steps) * steps : span;
+            return isStepKnown && isWhole((double) span(), steps) ? Math.rint(span() / steps) * steps : span();
         }
     }
 
@@ -49,7 +57,7 @@ public final class StepTimes {
         this.job = job;
         for (StudiedCommunicator communicator : job.communicators()) {
             for (OperationTable table : communicator.tables()) {
-                table.series().forEach(series -> parts.add(new Part(communicator, series, table.span())));
+                table.series().forEach(series -> parts.add(new Part(communicator, table, series)));
             }
         }
         List<Part> heavy = heavy();
@@ -89,15 +97,24 @@ public final class StepTimes {
         double all = heavy.stream()
                 .mapToDouble(part -> part.series().durationSeconds())
                 .sum();
-        List<Long> candidates = heavy.stream()
-                .map(part -> part.series().rows())
-                .filter(rows -> rows > 1)
+        List<Double> byPeriod = heavy.stream()
+                .filter(part -> part.table().period() > 0)
+                .map(part -> part.span() / (double) part.table().period())
+                .toList();
+        double most = byPeriod.stream()
+                .mapToDouble(each -> each * (1 + WHOLE_TOLERANCE))
+                .min()
+                .orElse(Double.MAX_VALUE);
+        List<Double> candidates = Stream.concat(
+                        byPeriod.stream(),
+                        heavy.stream().map(part -> (double) part.series().rows()))
+                .filter(candidate -> candidate > 1 && candidate <= most)
                 .distinct()
                 .sorted(Comparator.reverseOrder())
                 .toList();
-        for (long candidate : candidates) {
+        for (double candidate : candidates) {
             double whole = heavy.stream()
-                    .filter(part -> isWhole((double) part.series().rows(), (double) candidate))
+                    .filter(part -> isWhole((double) part.series().rows(), candidate))
                     .mapToDouble(part -> part.series().durationSeconds())
                     .sum();
             if (whole >= WHOLE_SHARE * all) {
@@ -105,6 +122,17 @@ public final class StepTimes {
             }
         }
         return 0;
+    }
+
+    /// Whether a step is what the job calls one: operations of different sizes come again after it, or all ranks meet
+    /// once in it. If not, it may be a part of one, as a layer.
+    boolean isStepSure() {
+        boolean hasPeriod = heavy().stream().anyMatch(part -> part.table().period() > 0);
+        boolean doAllMeet = job.communicators().size() > 1
+                && parts.stream()
+                        .anyMatch(part -> part.communicator().ranks() >= job.ranks()
+                                && Math.rint(part.series().rows() / steps) == 1);
+        return isStepKnown && (hasPeriod || doAllMeet);
     }
 
     private static boolean isWhole(double rows, double steps) {
@@ -177,30 +205,40 @@ public final class StepTimes {
         return blocks.used() > 1 || blocks.stampSeconds(0) > 0;
     }
 
-    /// What a typical step took of a process in kernels, pauses that come now and then left out: by the medians of
-    /// single instances, over a stretch of the run.
-    double typicalSeconds(StudiedProcess process, Stretch stretch) {
-        double sum = 0;
+    /// In which share of the steps of a stretch a process came later than its peers, 0 to 1, by how unequal it was: one
+    /// that came as late each time has 1, and a tenth if all of it was in every tenth step.
+    double shareOfSteps(StudiedProcess process, Stretch stretch) {
+        double leads = 0;
+        double shared = 0;
         for (Part part : parts) {
             for (var member : part.communicator().processes().entrySet()) {
-                if (member.getValue() == process) {
-                    double typical = typical(part, member.getKey(), stretch);
-                    sum += Double.isNaN(typical) ? 0 : typical * part.perStep(steps);
+                if (member.getValue() == process
+                        && SizeSeries.isAligned(part.series().function())) {
+                    double[] found = leads(part, member.getKey(), stretch);
+                    leads += found[0];
+                    shared += found[0] * found[1];
                 }
             }
         }
-        return sum;
+        return leads == 0 ? 0 : shared / leads;
     }
 
-    private double typical(Part part, int rank, Stretch stretch) {
+    /// By how much a rank was shorter than the mean in a stretch, in microseconds, and in which share of its steps.
+    private double[] leads(Part part, int rank, Stretch stretch) {
         RowBlocks blocks = part.series().blocks();
-        double[] samples = new double[Math.min(blocks.used(), RowBlocks.BLOCKS)];
-        for (int block = 0; block < samples.length; block++) {
-            int sample = blocks.sample(block, rank);
-            boolean isInside = stretch.has(windowOf(part, block));
-            samples[block] = isInside && sample > 0 ? sample / 1e6 : Double.NaN;
+        double sum = 0;
+        double squares = 0;
+        long rows = 0;
+        for (int block = 0; block < Math.min(blocks.used(), RowBlocks.BLOCKS); block++) {
+            if (stretch.has(windowOf(part, block))) {
+                sum += blocks.leadMicros(block, rank);
+                squares += blocks.leadSquares(block, rank);
+                rows += blocks.rankRows(block, rank);
+            }
         }
-        return Numbers.median(samples);
+        double often = squares == 0 ? 0 : sum * sum / squares;
+        double possible = Math.min((double) rows, rows / Math.max(1e-9, part.perStep(steps)));
+        return new double[] {sum, possible == 0 ? 0 : Math.min(1, often / possible)};
     }
 
     /// Mean transfer of an instance by window; NaN where no instance is whole.
@@ -252,15 +290,33 @@ public final class StepTimes {
 
     /// How long the run was, by the times at which its lines were written; absent if they do not say.
     public OptionalDouble runSeconds() {
-        double begin = Double.MAX_VALUE;
-        double end = 0;
-        for (Part part : parts) {
-            RowBlocks blocks = part.series().blocks();
-            double first = blocks.stampSeconds(0);
-            begin = first > 0 ? Math.min(begin, first) : begin;
-            end = Math.max(end, blocks.lastStampSeconds());
+        double longest = parts.stream()
+                .map(part -> part.series().blocks())
+                .mapToDouble(StepTimes::runSeconds)
+                .max()
+                .orElse(0);
+        return longest > 0 ? OptionalDouble.of(longest) : OptionalDouble.empty();
+    }
+
+    /// One leap that is longer than all else is a clock that was set, and so is one back.
+    private static double runSeconds(RowBlocks blocks) {
+        List<Double> leaps = new ArrayList<>();
+        double last = 0;
+        for (int block = 0; block < Math.min(blocks.used(), RowBlocks.BLOCKS); block++) {
+            double stamp = blocks.stampSeconds(block);
+            if (last > 0 && stamp > last) {
+                leaps.add(stamp - last);
+            }
+            last = stamp > 0 ? stamp : last;
         }
-        return end > begin ? OptionalDouble.of(end - begin) : OptionalDouble.empty();
+        double end = blocks.lastStampOf(blocks.used() - 1) - last;
+        if (last > 0 && end > 0) {
+            leaps.add(end);
+        }
+        double sum = leaps.stream().mapToDouble(Double::doubleValue).sum();
+        double most = leaps.stream().mapToDouble(Double::doubleValue).max().orElse(0);
+        boolean isSet = leaps.size() > CLOCK_SET_MIN && most > CLOCK_SET_MIN * (sum - most);
+        return isSet ? sum - most : sum;
     }
 
     /// When a window began, seconds since the epoch, by when its lines were written; absent if they do not say.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.lockstep.core.analysis.duration.verdict;
 
+import dev.lockstep.core.analysis.duration.outlier.Stretch;
 import java.util.Locale;
 
 /// Figures inside sentences.

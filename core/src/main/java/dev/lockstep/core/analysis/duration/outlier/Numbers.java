@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.lockstep.core.analysis.duration.verdict;
+package dev.lockstep.core.analysis.duration.outlier;
 
 import java.util.Arrays;
 
 /// Order statistics that leave out what is not a number.
-final class Numbers {
+public final class Numbers {
     private static final double MAD_TO_SIGMA = 1.4826;
 
     private Numbers() {}
 
     /// The quantile of the numbers among `values`; NaN if there is none.
-    static double quantile(double[] values, double q) {
+    public static double quantile(double[] values, double q) {
         double[] sorted = Arrays.stream(values)
                 .filter(value -> !Double.isNaN(value))
                 .sorted()
@@ -24,12 +24,22 @@ final class Numbers {
         return sorted[below] + (place - below) * (sorted[above] - sorted[below]);
     }
 
-    static double median(double[] values) {
+    /// The middle one; NaN if there is none.
+    public static double median(double[] values) {
         return quantile(values, 0.5);
     }
 
+    /// A robust standard deviation, by those at or below `centre` only: what is above may be what is looked for.
+    public static double lowerSpread(double[] values, double centre) {
+        return MAD_TO_SIGMA
+                * median(Arrays.stream(values)
+                        .filter(value -> value <= centre)
+                        .map(value -> centre - value)
+                        .toArray());
+    }
+
     /// A robust standard deviation of those at or above the median: the lower half may be what is looked for.
-    static double upperSpread(double[] values) {
+    public static double upperSpread(double[] values) {
         double median = median(values);
         double[] upper = Arrays.stream(values).filter(value -> value >= median).toArray();
         double centre = median(upper);
@@ -40,7 +50,7 @@ final class Numbers {
     }
 
     /// A robust standard deviation.
-    static double spread(double[] values) {
+    public static double spread(double[] values) {
         double centre = median(values);
         return MAD_TO_SIGMA
                 * median(Arrays.stream(values)
@@ -48,7 +58,8 @@ final class Numbers {
                         .toArray());
     }
 
-    static double mean(double[] values) {
+    /// The mean of the numbers among `values`; NaN if there is none.
+    public static double mean(double[] values) {
         return Arrays.stream(values)
                 .filter(value -> !Double.isNaN(value))
                 .average()
@@ -56,7 +67,7 @@ final class Numbers {
     }
 
     /// Standard error of the mean.
-    static double standardError(double[] values) {
+    public static double standardError(double[] values) {
         double[] numbers =
                 Arrays.stream(values).filter(value -> !Double.isNaN(value)).toArray();
         if (numbers.length < 2) {

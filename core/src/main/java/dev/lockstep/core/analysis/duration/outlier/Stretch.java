@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.lockstep.core.analysis.duration.verdict;
+package dev.lockstep.core.analysis.duration.outlier;
 
 import java.util.Arrays;
 
@@ -9,7 +9,7 @@ import java.util.Arrays;
 /// @param standardError of that mean
 public record Stretch(int from, int to, double mean, double standardError) {
     /// The stretch that stands out most from `level` on; its ends lie where half of what it has on average is passed.
-    static Stretch of(double[] values, double level) {
+    public static Stretch of(double[] values, double level) {
         double rough = largest(values, level).mean();
         return largest(values, Math.max(level, rough / 2));
     }
@@ -35,6 +35,12 @@ public record Stretch(int from, int to, double mean, double standardError) {
         double[] inside = Arrays.copyOfRange(values, bestFrom, bestTo);
         double mean = inside.length == 0 ? 0 : Numbers.mean(inside);
         return new Stretch(bestFrom, bestTo, Double.isNaN(mean) ? 0 : mean, Numbers.standardError(inside));
+    }
+
+    /// Mean of other values over its windows; 0 where nothing is known.
+    public double meanOf(double[] values) {
+        double mean = Numbers.mean(Arrays.copyOfRange(values, from, to));
+        return Double.isNaN(mean) ? 0 : mean;
     }
 
     /// How many windows it has.
