@@ -24,6 +24,7 @@ public enum Field {
 
     P2P(Section.POINT_TO_POINT, "p2p"),
     P2P_SN(Section.POINT_TO_POINT, "p2p_sn"),
+    P2P_PEER(Section.POINT_TO_POINT, "p2p_peer"),
     P2P_SIZE(Section.POINT_TO_POINT, "p2p_msg_size_bytes"),
     P2P_TIME(Section.POINT_TO_POINT, "p2p_exec_time_us"),
     P2P_TIMING_SOURCE(Section.POINT_TO_POINT, "p2p_timing_source"),

@@ -125,7 +125,9 @@ final class RecordTaker implements RecordSink<LogChain> {
         long number = record.number(fields.sequence());
         if (function.isPointToPoint()) {
             if (size >= 0) {
-                place.communicator().pointToPoint(place.rank()).add(function, number, micros, size);
+                long peer = record.number(Field.P2P_PEER);
+                int known = peer < place.communicator().ranks() ? (int) peer : -1;
+                place.communicator().pointToPoint(place.rank()).add(function, number, known, micros, size);
             }
         } else if (function == NcclFunction.OTHER || number < 0) {
             chain.lost().one(Reason.IMPOSSIBLE_SEQUENCE);

@@ -1,58 +1,69 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.lockstep.core.analysis.duration.verdict;
 
+import dev.lockstep.core.analysis.duration.Groups;
+import dev.lockstep.core.analysis.duration.SizeSeries;
 import dev.lockstep.core.analysis.duration.StudiedCommunicator;
-import dev.lockstep.core.analysis.duration.StudiedProcess;
-import java.util.ArrayList;
-import java.util.Comparator;
+import dev.lockstep.core.model.NcclFunction;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
 
-/// Which processes of a job do the same and may be compared. Those that collectives join without the one of all ranks:
-/// the stages of a pipeline have no other in common, as Inspector sees next to nothing of Send and Recv.
+/// Which processes of a job do the same and may be compared: those that collectives join. What joins all ranks does not
+/// count, as it joins the stages of a pipeline too; nor do communicators of several stages, and those of a kind that
+/// many ranks do not have, as the first and the last stage share one.
 final class Cohorts {
+    /// What tells kinds of communicators apart.
+    private record Kind(int ranks, TreeSet<NcclFunction> functions) {
+        static Kind of(StudiedCommunicator communicator) {
+            TreeSet<NcclFunction> functions = new TreeSet<>();
+            communicator.series().stream().map(SizeSeries::function).forEach(functions::add);
+            return new Kind(communicator.ranks(), functions);
+        }
+    }
+
+    /// A kind of communicators that fewer ranks have joins nobody.
+    private static final double SHARE_MIN = 0.7;
+
     private Cohorts() {}
 
     /// Processes by their place in the job, cohort by cohort.
     static List<List<Integer>> of(StudiedJob job) {
-        int[] parent = new int[job.processes().size()];
-        for (int i = 0; i < parent.length; i++) {
-            parent[i] = i;
-        }
-        for (StudiedCommunicator communicator : job.communicators()) {
-            boolean isOfAll = communicator.ranks() >= job.ranks();
-            if (!isOfAll && !communicator.series().isEmpty()) {
-                join(job, communicator, parent);
-            }
-        }
-        Map<Integer, List<Integer>> cohorts = new TreeMap<>();
-        for (int i = 0; i < parent.length; i++) {
-            cohorts.computeIfAbsent(root(parent, i), r -> new ArrayList<>()).add(i);
-        }
-        boolean isApart = cohorts.values().stream().allMatch(cohort -> cohort.size() == 1);
-        if (isApart) {
-            return List.of(cohorts.values().stream().flatMap(List::stream).toList());
-        }
-        List<List<Integer>> sorted = new ArrayList<>(cohorts.values());
-        sorted.sort(Comparator.comparing(List::getFirst));
-        return sorted;
+        return of(job, new Pipelines(job));
     }
 
-    private static void join(StudiedJob job, StudiedCommunicator communicator, int[] parent) {
-        int first = -1;
-        for (StudiedProcess process : communicator.processes().values()) {
-            int index = job.processes().indexOf(process);
-            first = first < 0 ? index : first;
-            parent[root(parent, index)] = root(parent, first);
-        }
+    static List<List<Integer>> of(StudiedJob job, Pipelines pipelines) {
+        List<StudiedCommunicator> joining = joining(job, pipelines);
+        Map<Kind, Integer> members = new HashMap<>();
+        joining.forEach(each -> members.merge(Kind.of(each), each.processes().size(), Integer::sum));
+        Groups cohorts = new Groups(job.processes().size());
+        joining.stream()
+                .filter(each -> members.getOrDefault(Kind.of(each), 0)
+                        >= SHARE_MIN * job.processes().size())
+                .forEach(each -> join(job, each, cohorts));
+        List<List<Integer>> all = cohorts.all();
+        boolean areApart = all.stream().allMatch(cohort -> cohort.size() == 1);
+        return areApart
+                ? List.of(IntStream.range(0, job.processes().size()).boxed().toList())
+                : all;
     }
 
-    private static int root(int[] parent, int of) {
-        int at = of;
-        while (parent[at] != at) {
-            at = parent[at];
-        }
-        return at;
+    /// Communicators with collectives of processes that do the same.
+    static List<StudiedCommunicator> joining(StudiedJob job, Pipelines pipelines) {
+        return job.communicators().stream()
+                .filter(each -> each.ranks() < job.ranks() && !each.series().isEmpty())
+                .filter(each -> !pipelines.isAcross(each))
+                .toList();
+    }
+
+    private static void join(StudiedJob job, StudiedCommunicator communicator, Groups cohorts) {
+        int first = job.processes()
+                .indexOf(communicator.processes().get(communicator.processes().firstKey()));
+        communicator
+                .processes()
+                .values()
+                .forEach(process -> cohorts.join(first, job.processes().indexOf(process)));
     }
 }

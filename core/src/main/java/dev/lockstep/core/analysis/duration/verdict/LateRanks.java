@@ -34,10 +34,15 @@ final class LateRanks {
                     + job.processes().size() + " of " + job.ranks() + " ranks");
             return;
         }
-        List<List<Integer>> cohorts = Cohorts.of(job);
+        Pipelines pipelines = new Pipelines(job);
+        List<List<Integer>> cohorts = Cohorts.of(job, pipelines);
         cohorts.forEach(this::withinCohort);
         if (cohorts.size() > 1) {
-            betweenCohorts(cohorts);
+            PassedOn passedOn = new PassedOn(job, times, pipelines, cohorts);
+            late.removeIf(passedOn.of(List.copyOf(late))::contains);
+            if (!pipelines.isAny()) {
+                betweenCohorts(cohorts);
+            }
         }
     }
 

@@ -2,6 +2,7 @@
 package dev.lockstep.core.analysis.duration.verdict;
 
 import dev.lockstep.core.analysis.duration.OperationTable;
+import dev.lockstep.core.analysis.duration.PointToPoint;
 import dev.lockstep.core.analysis.duration.RowBlocks;
 import dev.lockstep.core.analysis.duration.SizeSeries;
 import dev.lockstep.core.analysis.duration.StudiedCommunicator;
@@ -143,6 +144,20 @@ public final class StepTimes {
     private void fill() {
         for (Part part : parts) {
             part.communicator().processes().forEach((rank, process) -> add(part, rank, index(process)));
+        }
+        for (StudiedCommunicator communicator : job.communicators()) {
+            communicator
+                    .pointToPoint()
+                    .forEach((rank, received) ->
+                            communicator.process(rank).ifPresent(process -> addReceived(received, index(process))));
+        }
+    }
+
+    /// A Recv waits for its sender as a collective does for its last rank. Those without a record count as the others.
+    private void addReceived(PointToPoint received, int process) {
+        double[] seconds = received.secondsOfRecv(windows);
+        for (int window = 0; window < windows; window++) {
+            kernelSeconds[process][window] += seconds[window] * windows / steps;
         }
     }
 
