@@ -123,6 +123,19 @@ class AnalyzeShapesTest {
     }
 
     @Test
+    void saysThatNobodyCanBeNamedWithoutTimesOfTheGpu() throws IOException {
+        PlayedFolder played = new PlayedFolder(8, 4, 8, SEED).slowRank(5, 2);
+        played.into(folder);
+        for (int rank = 0; rank < 8; rank++) {
+            Path file = played.file(folder, rank);
+            Files.writeString(file, Files.readString(file).replace("kernel_gpu", "kernel_cpu"));
+        }
+        assertThat(Analysis.of(folder).verdict())
+                .startsWith("Nobody can be named: 0 of ")
+                .contains("collectives have a time that the GPU measured");
+    }
+
+    @Test
     void namesALateRankThoughAnotherHasNoFile() throws IOException {
         PlayedFolder played = new PlayedFolder(16, 4, 8, SEED).slowRank(5, 1.5);
         played.into(folder);

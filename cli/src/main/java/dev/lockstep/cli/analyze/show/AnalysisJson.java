@@ -97,6 +97,7 @@ public final class AnalysisJson {
         json.writeNumberProperty("operations", coverage.ofOperations());
         json.writeNumberProperty("ranks", coverage.ofRanks());
         json.writeNumberProperty("collectives_read", coverage.seen());
+        json.writeNumberProperty("collectives_timed", coverage.timed());
         json.writeNumberProperty("gaps", coverage.gaps());
         json.writeNumberProperty("below_floor_or_ring", coverage.untold());
         json.writeNumberProperty("behind_last_record", coverage.tails());

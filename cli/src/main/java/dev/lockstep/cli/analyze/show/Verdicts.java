@@ -16,6 +16,8 @@ public final class Verdicts {
 
     private static final double RANKS_NEEDED = 0.5;
 
+    private static final double TIMES_NEEDED = 0.5;
+
     private Verdicts() {}
 
     /// Who held the others up, what it cost, how sure that is and how much was seen.
@@ -30,6 +32,14 @@ public final class Verdicts {
         List<Finding> findings = verdict.findings();
         if (findings.isEmpty() && coverage.ofRanks() < RANKS_NEEDED) {
             return "Nobody can be named: too few ranks have a file (" + seen + ").";
+        }
+        if (findings.isEmpty() && coverage.seen() > 0 && coverage.ofTimes() < TIMES_NEEDED) {
+            return String.format(
+                    Locale.ROOT,
+                    "Nobody can be named: %d of %d collectives have a time that the GPU measured (%s).",
+                    coverage.timed(),
+                    coverage.seen(),
+                    seen);
         }
         if (findings.isEmpty()) {
             return "Nobody is late and no path is slow, as far as these files tell (" + seen + ").";

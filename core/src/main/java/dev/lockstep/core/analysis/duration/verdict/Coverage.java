@@ -10,6 +10,7 @@ import dev.lockstep.core.analysis.duration.StudiedCommunicator;
 /// left no record.
 ///
 /// @param seen collectives that were read and believed, over all ranks
+/// @param timed those of them with a time of the GPU
 /// @param gaps missing on a rank, and a peer has recorded them: lost on that rank
 /// @param untold missing on all ranks that can be seen: below Inspector's floor of sizes, or overwritten in its ring
 /// @param tails recorded by a peer, behind a rank's last record: lost at the end of that rank
@@ -22,6 +23,7 @@ import dev.lockstep.core.analysis.duration.StudiedCommunicator;
 /// @param ranks ranks of the job, as far as known
 public record Coverage(
         long seen,
+        long timed,
         long gaps,
         long untold,
         long tails,
@@ -37,6 +39,7 @@ public record Coverage(
         job.communicators().forEach(sum::add);
         return new Coverage(
                 sum.seen,
+                sum.timed,
                 sum.gaps,
                 sum.untold,
                 sum.tails,
@@ -51,6 +54,7 @@ public record Coverage(
 
     private static final class Sum {
         private long seen;
+        private long timed;
         private long gaps;
         private long untold;
         private long tails;
@@ -64,6 +68,7 @@ public record Coverage(
             refused += communicator.refused();
             for (OperationTable table : communicator.tables()) {
                 seen += table.series().stream().mapToLong(SizeSeries::records).sum();
+                timed += table.series().stream().mapToLong(SizeSeries::timed).sum();
                 untold += table.untold() * table.knownRanks();
                 for (int rank = 0; rank < communicator.ranks(); rank++) {
                     gaps += table.gaps(rank);
@@ -84,6 +89,11 @@ public record Coverage(
         long read = seen + pointToPoint;
         long all = read + gaps + untold + tails + refused + tooLate + pointToPointUnreported;
         return all == 0 ? 0 : read / (double) all;
+    }
+
+    /// Share of the collectives that were read which have a time of the GPU, 0 to 1; only those can tell who was late.
+    public double ofTimes() {
+        return seen == 0 ? 0 : timed / (double) seen;
     }
 
     /// Share of the ranks that have a file, 0 to 1.
