@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
 
 /// The network edges of one communicator, all of its ranks together, over the last seconds: which of them is slow and
 /// who holds it. Each edge is judged against the others, since they carry the same steps, and against its own past.
@@ -199,20 +200,31 @@ public final class EdgeLog {
         }
         double from = 1 + (worst.get().factor() - 1) / 2;
         double lost = worst.get().lostNanos() / 2;
-        List<Ends> high = judged.stream()
+        List<Judged> high = judged.stream()
                 .filter(edge -> edge.factor() >= from || edge.lostNanos() >= lost)
-                .map(Judged::ends)
                 .toList();
-        if (high.size() == 1) {
-            return Optional.of(edge(worst.get(), OptionalInt.empty(), holder));
-        }
-        Ends first = worst.get().ends();
-        for (int rank : new int[] {first.from(), first.to()}) {
-            if (high.stream().allMatch(ends -> ends.touches(rank))) {
-                return Optional.of(edge(worst.get(), OptionalInt.of(rank), holder));
-            }
-        }
-        return Optional.empty();
+        return high.size() == 1 ? Optional.of(edge(worst.get(), OptionalInt.empty(), holder)) : shared(high, holder);
+    }
+
+    /// The rank that these edges share. Two ranks that only send to each other share both edges: then it is the edge,
+    /// the same one at each look.
+    private static Optional<SlowEdge> shared(List<Judged> high, Holder holder) {
+        Judged first = high.stream()
+                .min(Comparator.comparingInt((Judged edge) -> edge.ends().from())
+                        .thenComparingInt(edge -> edge.ends().to()))
+                .orElseThrow();
+        int[] both = IntStream.of(first.ends().from(), first.ends().to())
+                .filter(rank -> high.stream().allMatch(edge -> edge.ends().touches(rank)))
+                .toArray();
+        return switch (both.length) {
+            case 0 -> Optional.empty();
+            case 1 -> Optional.of(edge(worstOf(high), OptionalInt.of(both[0]), holder));
+            default -> Optional.of(edge(first, OptionalInt.empty(), holder));
+        };
+    }
+
+    private static Judged worstOf(List<Judged> edges) {
+        return edges.stream().max(Comparator.comparingDouble(Judged::factor)).orElseThrow();
     }
 
     private static SlowEdge edge(Judged of, OptionalInt endpoint, Holder holder) {

@@ -109,6 +109,26 @@ class EdgeLogTest {
                 .hasValueSatisfying(edge -> assertThat(edge.holder()).isEqualTo(Holder.WIRE));
     }
 
+    /// On two nodes each rank of a rail sends to the other alone: which end is slow, their edges do not tell.
+    @Test
+    void namesOneEdgeOfTwoRanksThatOnlySendToEachOther() {
+        for (long more : new long[] {-20_000, 20_000}) {
+            EdgeLog log = new EdgeLog();
+            log.add(0, List.of(RingTraffic.send(1, 100_000)), SECOND);
+            log.add(1, List.of(RingTraffic.send(0, 100_000)), SECOND);
+            for (int second = 10; second < 20; second++) {
+                log.add(0, List.of(RingTraffic.send(1, 400_000)), second * SECOND);
+                log.add(1, List.of(RingTraffic.send(0, 400_000 + more)), second * SECOND);
+            }
+
+            assertThat(log.slowest()).hasValueSatisfying(edge -> {
+                assertThat(edge.endpoint()).isEmpty();
+                assertThat(edge.from()).isZero();
+                assertThat(edge.to()).isEqualTo(1);
+            });
+        }
+    }
+
     @Test
     void seesTheReceiverThatGivesNoRoomOfTwoEdgesByTheirPast() {
         EdgeLog log = new EdgeLog();

@@ -81,6 +81,11 @@ final class RingTraffic {
                 counters(ConnectionKey.of(before(rank), Direction.RECEIVE, 0), receives.getOrDefault(rank, RECEIVES)));
     }
 
+    /// What a rank tells that sends to `peer`, so long on the wire.
+    static ConnectionCounters send(int peer, long wireNanos) {
+        return counters(ConnectionKey.of(peer, Direction.SEND, 0), new StepStates(10_000, 10_000, wireNanos, 0));
+    }
+
     void tell(EdgeLog log, long nowNanos) {
         for (int rank = 0; rank < RANKS; rank++) {
             log.add(rank, of(rank), nowNanos);
