@@ -4,6 +4,7 @@ package dev.lockstep.cli.evaluate;
 import dev.lockstep.cli.evaluate.adverse.AdverseCases;
 import dev.lockstep.cli.evaluate.cases.Case;
 import dev.lockstep.cli.evaluate.cases.CaseList;
+import dev.lockstep.cli.evaluate.hardware.HardwareCases;
 import dev.lockstep.cli.process.ExitCode;
 import java.io.PrintWriter;
 import java.util.ArrayList;
@@ -31,6 +32,7 @@ import picocli.CommandLine.Spec;
         })
 public final class EvaluateCommand implements Callable<Integer> {
     private static final int RUNS_QUICK = 36;
+    private static final int RUNS_QUICK_HARDWARE = 14;
     private static final int RANKS_MAX_QUICK = 32;
     /// Below it, some kinds have no cluster that they fit in.
     private static final int SMALLEST = 24;
@@ -69,6 +71,12 @@ public final class EvaluateCommand implements Callable<Integer> {
     @Option(names = "--quick", description = "A small part in seconds: clusters of at most 32 ranks.")
     private boolean quick;
 
+    @Option(
+            names = "--hardware",
+            description = "Jobs with faults of devices, whose device has to be named too, and what devices tell for"
+                    + " nothing.")
+    private boolean hardware;
+
     @Option(names = "--case", paramLabel = "NAME", description = "One run, as the report names it.")
     private Optional<String> name = Optional.empty();
 
@@ -104,6 +112,7 @@ public final class EvaluateCommand implements Callable<Integer> {
         if (name.isPresent()) {
             return List.of(CaseList.named(name.get())
                     .or(() -> AdverseCases.named(name.get()))
+                    .or(() -> HardwareCases.named(name.get()))
                     .orElseThrow(() -> wrong("--case: no such run: " + name.get())));
         }
         if (runs < 1 || threads < 1 || ranksMax < SMALLEST) {
@@ -113,11 +122,7 @@ public final class EvaluateCommand implements Callable<Integer> {
             throw wrong("--ranks-min: the largest cluster has %d ranks, and --ranks-max and --quick count too"
                     .formatted(LARGEST));
         }
-        int largest = quick ? Math.min(ranksMax, RANKS_MAX_QUICK) : ranksMax;
-        int wanted = quick ? RUNS_QUICK : runs;
-        List<Case> cases = adverse
-                ? new AdverseCases(only, ranksMin, largest).of(wanted, seed)
-                : new CaseList(only, ranksMin, largest).of(wanted, seed);
+        List<Case> cases = drawn(quick ? Math.min(ranksMax, RANKS_MAX_QUICK) : ranksMax);
         if (cases.isEmpty()) {
             throw wrong("--only: '%s' is none of these, or fits in no such cluster: %s"
                     .formatted(only.orElse(""), String.join(", ", kinds())));
@@ -125,10 +130,24 @@ public final class EvaluateCommand implements Callable<Integer> {
         return cases;
     }
 
+    private List<Case> drawn(int largest) {
+        if (hardware) {
+            return HardwareCases.of(quick ? RUNS_QUICK_HARDWARE : runs, seed, only, largest);
+        }
+        int wanted = quick ? RUNS_QUICK : runs;
+        return adverse
+                ? new AdverseCases(only, ranksMin, largest).of(wanted, seed)
+                : new CaseList(only, ranksMin, largest).of(wanted, seed);
+    }
+
     private List<String> kinds() {
-        Stream<String> names = adverse
-                ? AdverseCases.kinds().stream().map(kind -> word(kind.isFault()) + kind.name())
-                : CaseList.kinds().stream().map(kind -> word(kind.isFault()) + kind.name());
+        Stream<String> names;
+        if (adverse) {
+            names = AdverseCases.kinds().stream().map(kind -> word(kind.isFault()) + kind.name());
+        } else {
+            names = (hardware ? HardwareCases.kinds() : CaseList.kinds())
+                    .stream().map(kind -> word(kind.isFault()) + kind.name());
+        }
         return names.distinct().toList();
     }
 

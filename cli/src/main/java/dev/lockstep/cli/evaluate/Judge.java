@@ -15,8 +15,8 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.function.Function;
 
-/// Holds the incidents of one case against what is true. Only open ones of severity P0 and P1 count: they
-/// wake people.
+/// Holds the incidents of one case against what is true. Only open ones of severity P0 and P1 count, since they
+/// wake people, and those about devices.
 ///
 /// An incident is right if, at the last moment at which it was open, its kind is that of a fault and
 /// everybody whom it names belongs to such a fault. A fault is named from the first moment at which a right
@@ -45,7 +45,8 @@ final class Judge {
     void look(long nowNanos, List<IncidentChange> changes) {
         for (IncidentChange change : changes) {
             Incident incident = change.incident();
-            boolean wakes = incident.severity().compareTo(Severity.P1) <= 0;
+            boolean wakes = incident.severity().compareTo(Severity.P1) <= 0
+                    || incident.kind().isAboutHardware();
             for (Expectation expectation : run.expected()) {
                 if (wakes && isRight(incident, expectation)) {
                     suspected.putIfAbsent(expectation, nowNanos);

@@ -92,6 +92,9 @@ final class Trial {
         if (adverse.isPresent()) {
             return adverse.get().onsetNanos();
         }
+        if (expectation.fault() == Expectation.NO_FAULT) {
+            return OptionalLong.of(0);
+        }
         Fault fault = run.lives().getFirst().scenario().faults().get(expectation.fault());
         return lives.getFirst().onsetNanos(fault);
     }

@@ -86,6 +86,18 @@ class EvaluateCommandTest {
     }
 
     @Test
+    void namesTheDeviceOfAFaultAndWakesNobodyForItsDecoy() {
+        Ran fault = run("--case", "pcie-downgrade+steps/100/2x4-t2-p1-e1/6");
+        Ran decoy = run("--hardware", "--only", "xmit-wait", "--runs", "1", "--ranks-max", "24");
+
+        assertThat(fault.code()).as(fault.out()).isEqualTo(ExitCode.OK);
+        assertThat(decoy.code()).as(decoy.out()).isEqualTo(ExitCode.OK);
+        assertThat(run("--hardware", "--only", "list").out())
+                .contains("fault  slow-rail\n")
+                .contains("decoy  counters-reset\n");
+    }
+
+    @Test
     void takesOnlyClustersOfTheRanksThatAreWanted() {
         assertThat(new CaseList(Optional.empty(), 1_024, 1_024).of(30, 7))
                 .allSatisfy(each -> assertThat(each.shape().ranks()).isEqualTo(1_024));

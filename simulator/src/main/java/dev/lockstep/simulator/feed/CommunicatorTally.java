@@ -12,6 +12,7 @@ import dev.lockstep.core.model.GpuIdentity;
 import dev.lockstep.core.model.NcclFunction;
 import dev.lockstep.core.model.OperationInFlight;
 import dev.lockstep.simulator.cost.Choice;
+import dev.lockstep.simulator.feed.FeedSettings.Connections;
 import dev.lockstep.simulator.program.Call;
 import dev.lockstep.simulator.timeline.ChannelSpans;
 import dev.lockstep.simulator.timeline.GroupRun;
@@ -33,6 +34,7 @@ final class CommunicatorTally {
     private final List<OperationShape> shapes = new ArrayList<>();
     private final List<ColumnsBuilder> columns = new ArrayList<>();
     private final ChannelTally channels = new ChannelTally();
+    private final ConnectionTally connections = new ConnectionTally();
     private final List<GroupRun> inFlight = new ArrayList<>();
     private long enqueued = NOTHING;
     private long started = NOTHING;
@@ -84,6 +86,7 @@ final class CommunicatorTally {
     ///
     /// @param idle of its GPU; absent if its record was lost, so that it is counted and not told
     void finish(GroupRun run, Optional<IdleMeter> idle) {
+        connect(run);
         boolean isGroup = run.launch().calls().size() > 1;
         List<Choice> shared =
                 isGroup && !run.launch().isPointToPoint() ? telling.operations().choices(run) : List.of();
@@ -101,6 +104,15 @@ final class CommunicatorTally {
                 telling.operations().fill(run, i, choice, telling.spans());
                 time(shape, idle, told, isGroup);
             }
+        }
+    }
+
+    private void connect(GroupRun run) {
+        Connections told = telling.settings().connections();
+        if (told != Connections.NONE && communicator.nodes() > 1) {
+            telling.operations().of(run).stream()
+                    .flatMap(operation -> telling.network().parts(operation).stream())
+                    .forEach(part -> connections.add(part, told == Connections.TIMED));
         }
     }
 
@@ -187,7 +199,7 @@ final class CommunicatorTally {
                 ended ? List.of() : oldest(now),
                 series,
                 channels.take(),
-                List.of(),
+                connections.take(),
                 told,
                 busyNanos);
         inFlight.clear();

@@ -12,8 +12,25 @@ import java.util.function.IntToLongFunction;
 /// @param sampling the k that single operations are kept by
 /// @param recordLoss share of the single operations that were overwritten before the agent came
 /// @param end how its processes end
+/// @param connections what is told of its connections between nodes
 public record FeedSettings(
-        String jobId, Optional<String> incarnation, long startNanos, int sampling, double recordLoss, End end) {
+        String jobId,
+        Optional<String> incarnation,
+        long startNanos,
+        int sampling,
+        double recordLoss,
+        End end,
+        Connections connections) {
+
+    /// What a job tells of its connections. It costs time, and most findings do without.
+    public enum Connections {
+        /// Nothing.
+        NONE,
+        /// Operations, steps and bytes.
+        COUNTED,
+        /// What each step waited for, too.
+        TIMED
+    }
 
     /// How the processes of a job end.
     ///
@@ -47,31 +64,36 @@ public record FeedSettings(
 
     /// A job that starts at once, is seen without loss and ends well.
     public static FeedSettings of(String jobId, String incarnation) {
-        return new FeedSettings(jobId, Optional.of(incarnation), 0, 0, 0, End.FREED);
+        return new FeedSettings(jobId, Optional.of(incarnation), 0, 0, 0, End.FREED, Connections.NONE);
     }
 
     /// The same with another k.
     public FeedSettings withSampling(int k) {
-        return new FeedSettings(jobId, incarnation, startNanos, k, recordLoss, end);
+        return new FeedSettings(jobId, incarnation, startNanos, k, recordLoss, end, connections);
     }
 
     /// The same, starting later.
     public FeedSettings startingAt(long nanos) {
-        return new FeedSettings(jobId, incarnation, nanos, sampling, recordLoss, end);
+        return new FeedSettings(jobId, incarnation, nanos, sampling, recordLoss, end, connections);
     }
 
     /// The same with records that are lost.
     public FeedSettings losing(double share) {
-        return new FeedSettings(jobId, incarnation, startNanos, sampling, share, end);
+        return new FeedSettings(jobId, incarnation, startNanos, sampling, share, end, connections);
     }
 
     /// The same with another end.
     public FeedSettings ending(End other) {
-        return new FeedSettings(jobId, incarnation, startNanos, sampling, recordLoss, other);
+        return new FeedSettings(jobId, incarnation, startNanos, sampling, recordLoss, other, connections);
     }
 
     /// The same where no rank knows which life of the job it is.
     public FeedSettings withoutIncarnation() {
-        return new FeedSettings(jobId, Optional.empty(), startNanos, sampling, recordLoss, end);
+        return new FeedSettings(jobId, Optional.empty(), startNanos, sampling, recordLoss, end, connections);
+    }
+
+    /// The same with more or less of its connections.
+    public FeedSettings withConnections(Connections other) {
+        return new FeedSettings(jobId, incarnation, startNanos, sampling, recordLoss, end, other);
     }
 }

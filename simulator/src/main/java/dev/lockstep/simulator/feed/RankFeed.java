@@ -15,7 +15,6 @@ import dev.lockstep.simulator.timeline.Cluster;
 import dev.lockstep.simulator.timeline.GpuClock;
 import dev.lockstep.simulator.timeline.GroupRun;
 import dev.lockstep.simulator.timeline.GroupState;
-import dev.lockstep.simulator.timeline.Operations;
 import dev.lockstep.simulator.topology.Communicator;
 import dev.lockstep.simulator.topology.Role;
 import java.util.ArrayList;
@@ -63,10 +62,10 @@ final class RankFeed {
         GpuIdentity gpu =
                 new GpuIdentity(OptionalInt.of(local), Optional.of(device.uuid()), Optional.of(device.pciBusId()));
         OperationTelling telling = new OperationTelling(
-                new Operations(cluster),
+                cluster,
                 GpuClock.of(cluster, rank, NodeAgents.EPOCH_NANOS + settings.startNanos()),
                 NodeAgents.monotonicNanos(noise, node, settings.startNanos()),
-                settings.sampling());
+                settings);
         for (Communicator communicator : made(cluster, rank)) {
             tallies.add(new CommunicatorTally(communicator, rank, gpu, telling));
         }

@@ -15,6 +15,8 @@ import java.util.Locale;
 
 /// A dcgm-exporter of one node that tells no more than a GPU's health, on a free port of the loopback address.
 final class FakeGpus implements AutoCloseable {
+    static final String DRIVER = "570.124.06";
+
     /// Bits of NVML's reasons: the hardware slows down, because of heat.
     private static final int HARDWARE_THERMAL = 0x8 | 0x40;
 
@@ -89,12 +91,13 @@ final class FakeGpus implements AutoCloseable {
         SimulatedGpu gpu = SimulatedGpu.of(node, index);
         all.append(String.format(
                 Locale.ROOT,
-                "%s{gpu=\"%d\",UUID=\"%s\",pci_bus_id=\"%s\",Hostname=\"%s\",DCGM_FI_DRIVER_VERSION=\"570.124.06\"} %d%n",
+                "%s{gpu=\"%d\",UUID=\"%s\",pci_bus_id=\"%s\",Hostname=\"%s\",DCGM_FI_DRIVER_VERSION=\"%s\"} %d%n",
                 metric,
                 index,
                 gpu.uuid(),
                 gpu.pciBusId(),
                 name,
+                DRIVER,
                 value));
     }
 

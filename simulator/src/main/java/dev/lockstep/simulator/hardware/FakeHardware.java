@@ -3,9 +3,6 @@ package dev.lockstep.simulator.hardware;
 
 import dev.lockstep.simulator.scenario.Scenario;
 import dev.lockstep.simulator.scenario.Symptom;
-import dev.lockstep.simulator.timeline.Cluster;
-import dev.lockstep.simulator.timeline.StepRun;
-import dev.lockstep.simulator.timeline.Timeline;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -80,20 +77,10 @@ public final class FakeHardware implements AutoCloseable {
                 .toList();
     }
 
-    /// A job follows from its scenario, so the moment of a step is known beforehand.
     private void findBegins() {
-        int last =
-                scenario.symptoms().stream().mapToInt(Symptom::fromStep).max().orElse(-1);
-        Timeline timeline = new Timeline(Cluster.of(scenario));
-        long nanos = 0;
-        for (int step = 0; step <= last; step++) {
-            for (Symptom symptom : scenario.symptoms()) {
-                if (symptom.fromStep() == step) {
-                    begins.put(symptom, step == 0 ? Instant.MIN : start.plusNanos(nanos));
-                }
-            }
-            nanos = timeline.next().map(StepRun::endNanos).orElse(nanos);
-        }
+        SymptomBegins.of(scenario)
+                .forEach((symptom, nanos) ->
+                        begins.put(symptom, nanos == SymptomBegins.EVER ? Instant.MIN : start.plusNanos(nanos)));
     }
 
     private void tellUntilClosed() {

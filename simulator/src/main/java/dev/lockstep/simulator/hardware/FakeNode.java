@@ -21,7 +21,7 @@ final class FakeNode {
 
     private static final long WORDS_PER_SECOND = 500_000_000;
     private static final String NARROW = "4";
-    private static final String OLD_FIRMWARE = "28.38.1002";
+    static final String OLD_FIRMWARE = "28.38.1002";
     private static final long BEFORE = 1_000;
 
     /// A symptom of this node that has begun.

@@ -127,6 +127,17 @@ public final class CaseBuilder {
         return this;
     }
 
+    /// Adds what has to be named though no fault of the job tells of it; from the start on.
+    public CaseBuilder expect(Set<FindingKind> kinds, Culprit culprit) {
+        expected.add(new Expectation(kinds, culprit, Expectation.NO_FAULT));
+        return this;
+    }
+
+    /// The job as it is by now, in its own cluster.
+    public Scenario scenario() {
+        return scenario(shape);
+    }
+
     /// Adds something short or small that must not be named.
     public CaseBuilder hiccup(String line) {
         lines.add("fault: " + line);

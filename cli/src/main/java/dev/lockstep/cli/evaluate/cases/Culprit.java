@@ -201,4 +201,60 @@ public sealed interface Culprit {
             return "communicator " + id;
         }
     }
+
+    /// Somebody, of whom the evidence says something.
+    record WithFact(Culprit owner, String fact) implements Culprit {
+        @Override
+        public boolean includes(Entity entity) {
+            return owner.includes(entity);
+        }
+
+        @Override
+        public boolean isNamedBy(Incident incident) {
+            return owner.isNamedBy(incident)
+                    && incident.evidence().facts().stream().anyMatch(told -> told.contains(fact));
+        }
+
+        @Override
+        public String toString() {
+            return owner + " with '" + fact.strip() + "'";
+        }
+    }
+
+    /// A device of a node and nothing else.
+    record OfDevice(int node, String device) implements Culprit {
+        @Override
+        public boolean includes(Entity entity) {
+            return entity.node().filter(NodeAgents.name(node)::equals).isPresent()
+                    && entity.device().filter(device::equals).isPresent();
+        }
+
+        @Override
+        public boolean isNamedBy(Incident incident) {
+            return incident.culprits().stream().anyMatch(this::includes);
+        }
+
+        @Override
+        public String toString() {
+            return device + " of node " + node;
+        }
+    }
+
+    /// The path of the GPU of one number on every node.
+    record OfRail(int rail, int gpus, int nodes) implements Culprit {
+        @Override
+        public boolean includes(Entity entity) {
+            return entity.rank().isPresent() && entity.rank().getAsInt() % gpus == rail;
+        }
+
+        @Override
+        public boolean isNamedBy(Incident incident) {
+            return incident.culprits().stream().filter(this::includes).count() == nodes;
+        }
+
+        @Override
+        public String toString() {
+            return "rail " + rail;
+        }
+    }
 }
