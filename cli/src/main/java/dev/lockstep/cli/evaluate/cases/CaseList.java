@@ -31,11 +31,16 @@ public record CaseList(Optional<String> only, int ranksMin, int ranksMax) {
 
     /// The case of that name; absent if there is none.
     public static Optional<Case> named(String name) {
+        return named(kinds(), name);
+    }
+
+    /// The case of that name, which says kind, strength, shape and seed, among those of these kinds.
+    public static Optional<Case> named(List<CaseKind> kinds, String name) {
         List<String> parts = List.of(name.split("/", -1));
         if (parts.size() != NAME_PARTS) {
             return Optional.empty();
         }
-        Optional<CaseKind> kind = kinds().stream()
+        Optional<CaseKind> kind = kinds.stream()
                 .filter(known -> known.name().equals(parts.getFirst()))
                 .findFirst();
         Optional<ClusterShape> shape = ClusterShape.ALL.stream()

@@ -3,6 +3,7 @@ package dev.lockstep.cli.evaluate.hardware;
 
 import dev.lockstep.cli.evaluate.cases.Case;
 import dev.lockstep.cli.evaluate.cases.CaseKind;
+import dev.lockstep.cli.evaluate.cases.CaseList;
 import dev.lockstep.cli.evaluate.cases.ClusterShape;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,20 +33,7 @@ public final class HardwareCases {
 
     /// The case of that name, of its kind, strength, shape and seed; absent if there is none.
     public static Optional<Case> named(String name) {
-        List<String> parts = List.of(name.split("/", -1));
-        boolean isName = parts.size() == 4
-                && parts.get(1).matches("\\d{1,3}")
-                && parts.get(3).matches("\\d{1,18}");
-        if (!isName) {
-            return Optional.empty();
-        }
-        return kinds().stream()
-                .filter(kind -> kind.name().equals(parts.getFirst()))
-                .findFirst()
-                .flatMap(kind -> ClusterShape.ALL.stream()
-                        .filter(shape -> shape.name().equals(parts.get(2)))
-                        .findFirst()
-                        .map(shape -> kind.in(shape, Integer.parseInt(parts.get(1)), Long.parseLong(parts.get(3)))));
+        return CaseList.named(kinds(), name);
     }
 
     private static List<Case> of(List<CaseKind> all, int runs, long seed, Optional<String> only, int ranksMax) {

@@ -3,11 +3,8 @@ package dev.lockstep.cli.evaluate.hardware;
 
 import dev.lockstep.cli.evaluate.cases.CaseBuilder;
 import dev.lockstep.cli.evaluate.cases.Delivery;
-import dev.lockstep.core.feed.HardwareFact;
-import dev.lockstep.core.feed.NodeFeed;
 import dev.lockstep.simulator.hardware.ToldHardware;
 import dev.lockstep.simulator.scenario.Symptom;
-import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -20,7 +17,7 @@ final class ToldDevices {
     /// Of the job as it is by now.
     static Delivery of(CaseBuilder made) {
         ToldHardware devices = new ToldHardware(made.scenario());
-        return (feed, node, now) -> Optional.of(now % EVERY_NANOS == 0 ? with(feed, devices.of(node, now)) : feed);
+        return (feed, node, now) -> Optional.of(now % EVERY_NANOS == 0 ? feed.with(devices.of(node, now)) : feed);
     }
 
     /// What agents call the device that has a symptom.
@@ -30,18 +27,5 @@ final class ToldDevices {
                 .findFirst()
                 .map(kind -> new Symptom(kind, rank, 0, 0).device(gpus))
                 .orElseThrow();
-    }
-
-    private static NodeFeed with(NodeFeed feed, List<HardwareFact> facts) {
-        return new NodeFeed(
-                feed.node(),
-                feed.agent(),
-                feed.batch(),
-                feed.wallNanos(),
-                feed.monotonicNanos(),
-                feed.sampling(),
-                feed.processes(),
-                feed.losses(),
-                facts);
     }
 }
