@@ -79,8 +79,7 @@ final class AttachedFile implements AutoCloseable {
     }
 
     /// Whether its process lives, as the last reading saw it. One that has freed its communicators has ended or is
-    /// about
-    /// to; one whose file cannot be read at its end counts by what was read before.
+    /// about to; one whose file cannot be read at its end counts by what was read before.
     ProcessLife life() {
         if (lastState == ShmProcessState.CLOSED && !hung()) {
             return ProcessLife.ENDED;

@@ -13,9 +13,9 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.LongAdder;
 
 /// A heartbeat of eight ranks a second for each agent, each on a connection of its own, all in one job. What is
-/// measured
-/// begins after a time in which the brain has met the job and its code was compiled. On a machine that has something
-/// else to do, heartbeats can be further apart (`-Dheartbeat.seconds=4`): what one costs can then be told all the same.
+/// measured begins after a time in which the brain has met the job and its code was compiled. On a machine that
+/// has something else to do, heartbeats can be further apart (`-Dheartbeat.seconds=4`): what one costs can then
+/// be told all the same.
 final class HeartbeatLoad {
     static final String HEADING =
             "agents  ranks   taken/s  refused  failed  unsent  brain: cores  µs each   MiB  load: cores  µs each   MiB  lag s";
@@ -86,8 +86,7 @@ final class HeartbeatLoad {
     }
 
     /// The agents' moments are spread over the second, as they are in a cluster. A heartbeat that would be a second
-    /// late
-    /// is not sent.
+    /// late is not sent.
     private void beat(int port, int node, long begin) {
         try (Connection connection = new Connection(port)) {
             PlayedFeeds feeds = new PlayedFeeds(agents, 0, node);

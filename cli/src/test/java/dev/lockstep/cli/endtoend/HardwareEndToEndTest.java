@@ -17,8 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Faults of devices through the real plugin, agents that read the devices of their nodes, and a brain: the incident
-/// names
-/// the device.
+/// names the device.
 final class HardwareEndToEndTest {
     /// Four nodes of two: tensor groups lie on two nodes each, so that a path is where two groups cross.
     private static final String CROSSED = """

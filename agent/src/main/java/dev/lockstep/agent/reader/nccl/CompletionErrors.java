@@ -23,8 +23,7 @@ import java.util.regex.Pattern;
 /// ```
 ///
 /// Opcode and length are undefined on an error and are not read. The hints that follow fall through from one status
-/// into
-/// the next; only the number is believed.
+/// into the next; only the number is believed.
 final class CompletionErrors implements NcclFamily {
     private static final Pattern STATUS =
             Pattern.compile("(?:status ?[=:]? ?(?:\\w+\\()?|with error )([0-9lIO]{1,3})\\b");

@@ -44,8 +44,7 @@ final class EndLines {
     private static final Pattern ELASTIC_RANK = Pattern.compile("^\\s*rank\\s*: (\\d{1,7}) \\(local_rank: \\d+\\)");
     private static final Pattern ELASTIC_EXIT = Pattern.compile("^\\s*exitcode\\s*: (-?\\d{1,4})\\b");
     /// DeepSpeed's launcher: `['python', '-u', 'train.py', '--local_rank=1'] exits with return code = -11`. It has
-    /// ended
-    /// the others by then, and knows no rank of the job.
+    /// ended the others by then, and knows no rank of the job.
     private static final Pattern DEEPSPEED =
             Pattern.compile("(?:--local_rank=(\\d{1,5}).{0,4096})?\\] exits with return code = -(\\d{1,3})\\b");
     private static final String FIRST = "Root Cause (first observed failure)";

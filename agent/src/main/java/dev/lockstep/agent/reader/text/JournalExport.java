@@ -14,9 +14,8 @@ import java.util.Map;
 import java.util.Set;
 
 /// The text of `journalctl --output=export` as that of `--output=json`, with as many lines, so that numbers of lines
-/// stay
-/// true: an entry's object stands on its first line. Fields are `NAME=text`, or a name alone and then the length of its
-/// value as eight bytes.
+/// stay true: an entry's object stands on its first line. Fields are `NAME=text`, or a name alone and then the
+/// length of its value as eight bytes.
 public final class JournalExport extends InputStream {
     private static final String BEGIN = "__CURSOR=";
     private static final int VALUE_BYTES_MAX = 64 * 1024;

@@ -30,14 +30,12 @@ final class LineCleaner {
             "\\[(?:pod/[^\\]\\s]{1,300}|(?:default|trainer\\d*\\|?|worker-?)\\d{0,5}|stdout|stderr)\\]:? ?"
                     + "|\\[(\\d{1,6})\\]: ?(?=\\S|$)");
     /// `node7: `, as pdsh, clush and shells put before the lines of other hosts. It must look like the name of a host,
-    /// and
-    /// what follows like the beginning of a line.
+    /// and what follows like the beginning of a line.
     private static final Pattern NODE = Pattern.compile(
             "((?=[\\w.-]*\\d)[A-Za-z][\\w.-]{1,62}): "
                     + "(?=\\d{4}-\\d\\d-\\d\\d|[EWIF]\\d{4} |\\[rank\\d|\\[[EWIF]\\d|\\w*Error\\b|CUDA |terminate |Traceback|\\[\\d{4}-)");
     /// `Nov 30 09:59:59 node7 python3[812]: `, by which journal and syslog mark lines of programs; the kernel's are
-    /// read
-    /// with it.
+    /// read with it.
     private static final Pattern SYSLOG = Pattern.compile(
             "(?:[A-Z][a-z]{2} [ \\d]\\d \\d\\d:\\d\\d:\\d\\d|\\d{4}-\\d\\d-\\d\\dT[\\d:.,]+(?:Z|[+-]\\d\\d:?\\d\\d))"
                     + " ([\\w.-]{1,63}) (?!kernel)[\\w./@-]{1,64}\\[\\d{1,9}\\]: ");

@@ -10,8 +10,7 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 
 /// A child process whose output is read by a thread of its own, into a bounded queue: a child that says more waits,
-/// which
-/// loses nothing. Its errors are dropped. Any thread.
+/// which loses nothing. Its errors are dropped. Any thread.
 final class Follower implements AutoCloseable {
     private static final int CHUNK_BYTES = 16 * 1024;
     private static final int CHUNKS_MAX = 64;

@@ -21,8 +21,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// The journal of the node, followed by running `journalctl`, from its end on: lines of units, containers and jobs of
-/// the
-/// scheduler. The kernel's messages in it are left to `kernel_log`. Absent where there is no such program.
+/// the scheduler. The kernel's messages in it are left to `kernel_log`. Absent where there is no such program.
 ///
 /// ```
 /// nccl_errors_total{node="node-a",source="journal",job_id="4711",kind="resource.oom",reason="resource",cause="itself"}

@@ -11,8 +11,7 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /// What devices tell and what is nobody's fault: it must wake nobody, and be no finding about a device either. With
-/// what
-/// each step waited for, so that this has its chance to mislead.
+/// what each step waited for, so that this has its chance to mislead.
 final class HardwareDecoys {
     private static final int SECONDS = 100;
     private static final int RANKS_MAX = 64;

@@ -53,8 +53,7 @@ record Cascade(Cluster root, List<Cluster> followers, boolean isShared) {
     }
 
     /// NVLink carries a fault to the peers. The only one that is called fatal began it, else the one whose number
-    /// differs
-    /// from all others'; where all show the same, the first in time.
+    /// differs from all others'; where all show the same, the first in time.
     private static void fabric(Set<Cluster> left, List<Cascade> cascades) {
         while (true) {
             List<Cluster> fabric = left.stream().filter(Cascade::isFabric).toList();

@@ -14,8 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /// Where a rank without a file may be the one that the others wait for: all its peers take longer together than those
-/// of
-/// other communicators of the same shape. With one rank unseen the shortest time is only an upper bound of the
+/// of other communicators of the same shape. With one rank unseen the shortest time is only an upper bound of the
 /// transfer.
 final class MissingRanks {
     private static final double RISE_MIN = 0.5;
